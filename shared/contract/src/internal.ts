@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** Operations that services call on each other, never reachable through the gateway. Signed as a service. */
+const role = z.enum(['admin', 'create', 'review', 'edit', 'comment', 'read']).nullable();
+
+const principal = z.object({
+  kind: z.enum(['user', 'integration', 'installation', 'site-visitor']),
+  userId: z.string(),
+  displayName: z.string(),
+  email: z.string(),
+  photoURL: z.string().optional(),
+  instanceAdmin: z.boolean(),
+  organizations: z.record(z.string(), z.object({ role, teams: z.array(z.string()) })),
+  scopes: z.array(z.enum(['read', 'write', 'admin'])),
+});
+
+const internal = <P extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  operationId: string,
+  service: 'identity' | 'content' | 'sites' | 'integrations',
+  path: `/internal/${string}`,
+  schemas: { params: P; body: B; response: R },
+) => ({
+  operationId,
+  method: 'POST' as const,
+  path,
+  tag: 'internal',
+  service,
+  summary: operationId,
+  access: 'token' as const,
+  query: z.object({}),
+  success: 200 as const,
+  ...schemas,
+});
+
+/** Keyed by operationId, like the public contract. */
+export const internalContract = {
+  /** The principal of a token given by its SHA-256 (hex); null for an unknown, expired or revoked one or a disabled user. */
+  introspectToken: internal('introspectToken', 'identity', '/internal/introspect', {
+    params: z.object({}),
+    body: z.object({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    response: z.object({ principal: principal.nullable() }),
+  }),
+  /** The organizations of the given ids that exist. */
+  getOrganizations: internal('getOrganizations', 'identity', '/internal/organizations', {
+    params: z.object({}),
+    body: z.object({ ids: z.array(z.string()).max(1000) }),
+    response: z.object({
+      organizations: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          hostname: z.string().optional(),
+          defaultRole: role,
+          sequence: z.number(),
+        }),
+      ),
+    }),
+  }),
+  /** The latest `content.space.*` facts of the given spaces that exist, deleted ones included. */
+  getSpaces: internal('getSpaces', 'content', '/internal/spaces', {
+    params: z.object({}),
+    body: z.object({ ids: z.array(z.string()).max(1000) }),
+    response: z.object({ spaces: z.array(z.object({ id: z.string(), sequence: z.number(), data: z.unknown() })) }),
+  }),
+};

@@ -1,0 +1,162 @@
+import type { OperationContract } from '@quire/contract';
+import { context as otelContext, metrics, trace } from '@opentelemetry/api';
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { forbidden, Failure, notFound, notImplemented, unsupportedMediaType } from '../errors.js';
+import type { Log } from '../log.js';
+import { principalHeader, type Principal } from '../principal.js';
+import { serviceHeader, type ServiceVerifier } from '../internal.js';
+import { type HandleOptions, handleOperation, handleRawOperation } from './handle.js';
+import type { AnyOperation } from './operation.js';
+import { sendFailure } from './respond.js';
+import { RouteTable } from './route-table.js';
+import { type InternalRoute, handleInternal } from './internal-route.js';
+
+export interface AppOptions<Context> extends HandleOptions<Context> {
+  log: Log;
+  /** Everything the contract gives to this service. */
+  owned: readonly OperationContract[];
+  operations: readonly AnyOperation<Context>[];
+  /** Ids of owned operations that answer 501. */
+  unimplemented: readonly string[];
+  internal: readonly InternalRoute<Context>[];
+  verifyPrincipal: (assertion: string | undefined) => Principal;
+  verifyService: ServiceVerifier;
+  /** Whether what the service depends on answers; the reason when it does not. */
+  ready: () => Promise<{ ok: boolean; details: Record<string, boolean> }>;
+}
+
+const requestIdPattern = /^[\w.-]{1,128}$/;
+
+/**
+ * The HTTP side of a service: `/healthz`, `/readyz`, its operations and its internal routes.
+ * Throws when an operation that the service owns is missing, unknown or registered twice.
+ */
+export function createApp<Context>(options: AppOptions<Context>): Express {
+  const { log, verifyPrincipal, verifyService } = options;
+  const table = new RouteTable(routesOf(options));
+  const internal = new RouteTable(options.internal.map((route) => ({ ...route.contract, route })));
+  const duration = metrics.getMeter('quire').createHistogram('quire.operation.duration', { unit: 'ms' });
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.use((request, response, next) => observe(request, response, next, log, duration));
+  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/readyz', async (_request, response) => {
+    const { ok, details } = await options.ready();
+    response.status(ok ? 200 : 503).json({ status: ok ? 'ready' : 'not ready', details });
+  });
+  app.use('/internal', async (request, response) => {
+    verifyService(request.headers[serviceHeader] as string | undefined, request.method, request.originalUrl);
+    const match = internal.match(request.method, request.originalUrl.split('?')[0]!);
+    if (match.kind !== 'found') throw notFound('internal route');
+    response.locals.operationId = match.route.operationId;
+    await readJson(request, response, match.route.bodyLimit);
+    await handleInternal(match.route.route, options.context, { request, response, params: match.params });
+  });
+  app.use(async (request, response) => {
+    const match = table.match(request.method, request.path);
+    if (match.kind === 'not-found') throw notFound('path');
+    if (match.kind === 'method-not-allowed') {
+      throw new Failure('method-not-allowed', `Use ${match.allow.join(' or ')}.`, undefined, {
+        Allow: match.allow.join(', '),
+      });
+    }
+    const { route, params } = match;
+    response.locals.operationId = route.operationId;
+    trace.getActiveSpan()?.updateName(route.operationId);
+    if (route.contract.access === 'public') {
+      if (!route.operation) throw notImplemented(route.operationId);
+      if (route.operation.raw) return handleRawOperation(route.operation, options, { request, response, params });
+      throw new Error(`${route.operationId} is public and answers JSON: not supported`);
+    }
+    const principal = verifyPrincipal(request.headers[principalHeader] as string | undefined);
+    if (route.contract.access === 'instance-admin' && !principal.instanceAdmin) {
+      throw forbidden('Only an instance administrator may do this.');
+    }
+    if (!route.operation) throw notImplemented(route.operationId);
+    if (route.operation.raw) return handleRawOperation(route.operation, options, { request, response, params });
+    await readJson(request, response, route.contract.bodyLimit);
+    await handleOperation(route.operation, options, { request, response, params, principal });
+  });
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
+    sendFailure(response, error, log),
+  );
+  return app;
+}
+
+interface Route<Context> {
+  operationId: string;
+  method: OperationContract['method'];
+  path: string;
+  contract: OperationContract;
+  operation?: AnyOperation<Context>;
+}
+
+function routesOf<Context>({ owned, operations, unimplemented }: AppOptions<Context>): Route<Context>[] {
+  const byId = new Map<string, AnyOperation<Context>>();
+  for (const operation of operations) {
+    const id = operation.contract.operationId;
+    if (byId.has(id)) throw new Error(`${id} is registered twice`);
+    if (!owned.some((contract) => contract.operationId === id))
+      throw new Error(`${id} is not this service's operation`);
+    if (unimplemented.includes(id)) throw new Error(`${id} is implemented and listed as unimplemented`);
+    byId.set(id, operation);
+  }
+  return owned.map((contract) => {
+    const { operationId, method, path } = contract;
+    const operation = byId.get(operationId);
+    if (!operation && !unimplemented.includes(operationId)) throw new Error(`${operationId} has no handler`);
+    return { operationId, method, path, contract, ...(operation ? { operation } : {}) };
+  });
+}
+
+const megabyte = 1024 * 1024;
+
+/** Reads a JSON body of at most `limit` bytes (1 MiB unless given) into `request.body`; no body leaves it undefined. */
+async function readJson(request: Request, response: Response, limit = megabyte): Promise<void> {
+  const length = request.headers['content-length'];
+  if ((length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined) return;
+  if (!request.is(['application/json', 'application/*+json'])) throw unsupportedMediaType();
+  await new Promise<void>((resolve, reject) => {
+    express.json({ limit, strict: false, type: () => true })(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(error as Error),
+    );
+  });
+}
+
+/** Gives the request its id and abort signal, and writes one log line and one measurement when it ends. */
+function observe(
+  request: Request,
+  response: Response,
+  next: NextFunction,
+  log: Log,
+  duration: { record(value: number, attributes: Record<string, string | number>): void },
+): void {
+  const began = performance.now();
+  const given = request.headers['x-request-id'];
+  const requestId = typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+  const controller = new AbortController();
+  response.locals.requestId = requestId;
+  response.locals.signal = controller.signal;
+  response.set('x-request-id', requestId);
+  const span = trace.getSpanContext(otelContext.active());
+  if (span) response.set('traceparent', `00-${span.traceId}-${span.spanId}-0${span.traceFlags}`);
+  response.on('close', () => {
+    if (!response.writableFinished) controller.abort();
+    const operationId = (response.locals.operationId as string | undefined) ?? 'none';
+    const milliseconds = Math.round((performance.now() - began) * 10) / 10;
+    duration.record(milliseconds, { operationId, status: response.statusCode });
+    if (request.path === '/healthz' || request.path === '/readyz') return;
+    const fields = {
+      requestId,
+      traceId: span?.traceId,
+      operationId,
+      method: request.method,
+      status: response.statusCode,
+      milliseconds,
+    };
+    log.info(fields, 'request');
+  });
+  next();
+}

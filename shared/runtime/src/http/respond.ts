@@ -1,0 +1,64 @@
+import type { Request, Response } from 'express';
+import { Failure, invalid, tooLarge, unavailable, unsupportedMediaType } from '../errors.js';
+import type { Log } from '../log.js';
+import { entityTag, namesTag } from './etag.js';
+
+/** Sends a JSON body with a strong ETag, or 304 when the client holds it already (reads only). */
+export function sendJson(request: Request, response: Response, status: number, text: string, tag?: string): void {
+  const safe = request.method === 'GET' || request.method === 'HEAD';
+  if (safe) {
+    const etag = tag ?? entityTag(text);
+    response.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
+    if (holds(request, etag)) return void response.status(304).end();
+  } else {
+    response.set('Cache-Control', 'no-store');
+  }
+  response.status(status).type('application/json').send(text);
+}
+
+/** Whether the client's `If-None-Match` names the tag. */
+export function holds(request: Request, tag: string): boolean {
+  const header = request.headers['if-none-match'];
+  return header !== undefined && namesTag(header, tag, 'weak');
+}
+
+/** Sends an answer without a body; a 205 says so with `Content-Length: 0`. */
+export function sendEmpty(response: Response, status: number): void {
+  response.status(status);
+  if (status === 205) response.set('Content-Length', '0');
+  response.end();
+}
+
+/** Turns anything that was thrown into a {@link Failure}; what the caller may not hear of becomes a plain 500. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { type, code, name } = (error ?? {}) as { type?: string; code?: string; name?: string };
+  if (type === 'entity.too.large') return tooLarge('The request body is larger than this operation takes.');
+  if (type === 'entity.parse.failed') return invalid([{ path: 'body', message: 'is not valid JSON' }]);
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return unsupportedMediaType();
+  if (type === 'request.aborted' || type === 'request.size.invalid') {
+    return invalid([{ path: 'body', message: 'ended before its Content-Length' }]);
+  }
+  if (name === 'KnexTimeoutError' || (code !== undefined && databaseIsAway(code))) {
+    return unavailable('The database is not available right now.');
+  }
+  return new Failure('internal', 'Something went wrong on our side.');
+}
+
+/** Connection failures, shutdown, too many connections, deadlocks and serialization failures: trying again may help. */
+function databaseIsAway(code: string): boolean {
+  return /^(08...|57P0[123]|53300|40001|40P01|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code);
+}
+
+/** Sends a failure in the shape of the API and logs what the caller does not hear. */
+export function sendFailure(response: Response, error: unknown, log: Log): void {
+  const failure = toFailure(error);
+  if (failure.status >= 500 && failure.kind !== 'not-implemented') {
+    log.error(
+      { err: error, requestId: response.locals.requestId, operationId: response.locals.operationId },
+      'request failed',
+    );
+  }
+  if (response.headersSent) return void response.destroy();
+  response.status(failure.status).set(failure.headers).set('Cache-Control', 'no-store').json(failure);
+}

@@ -1,0 +1,17 @@
+export * from './config.js';
+export * from './db.js';
+export * from './errors.js';
+export * from './ids.js';
+export * from './internal.js';
+export * from './lifecycle.js';
+export * from './log.js';
+export * from './migrate.js';
+export * from './pagination.js';
+export * from './principal.js';
+export * from './service.js';
+export * from './http/app.js';
+export { entityTag, namesTag } from './http/etag.js';
+export { createIdempotencyTable, sweepAnswers } from './http/idempotency.js';
+export * from './http/internal-route.js';
+export * from './http/operation.js';
+export * from './http/route-table.js';

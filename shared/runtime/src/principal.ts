@@ -1,0 +1,71 @@
+import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { unauthenticated } from './errors.js';
+
+/** Roles, strongest first; `null` stands for a guest. */
+export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
+export type Role = (typeof roles)[number];
+
+/** Whether `role` is at least `needed`. No role is never enough. */
+export function atLeast(role: Role | null | undefined, needed: Role): boolean {
+  return role != null && roles.indexOf(role) <= roles.indexOf(needed);
+}
+
+/** What a token may be used for. */
+export type TokenScope = 'read' | 'write' | 'admin';
+
+/** The caller of a request, as the gateway vouches for it. */
+export interface Principal {
+  kind: 'user' | 'integration' | 'installation' | 'site-visitor';
+  userId: string;
+  displayName: string;
+  email: string;
+  photoURL?: string;
+  instanceAdmin: boolean;
+  /** Organization id → the caller's role (null: guest) and teams there. No entry: not a member. */
+  organizations: Record<string, { role: Role | null; teams: string[] }>;
+  scopes: TokenScope[];
+}
+
+/** The header that carries a signed principal from the gateway to a service. */
+export const principalHeader = 'x-quire-principal';
+const lifetimeSeconds = 60;
+
+/** A new Ed25519 key pair as PEM texts: the gateway signs with the private one, services hold the public one only. */
+export function generateAssertionKeys(): { privateKey: string; publicKey: string } {
+  return generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+}
+
+/** Signs principals: `<base64url JSON>.<base64url Ed25519 signature>`, good for 60 seconds from `now` (Unix seconds). */
+export function principalSigner(privateKeyPem: string): (principal: Principal, now?: number) => string {
+  const key: KeyObject = createPrivateKey(privateKeyPem);
+  return (principal, now = Date.now() / 1000) => {
+    const payload = Buffer.from(JSON.stringify({ principal, expires: Math.floor(now) + lifetimeSeconds }));
+    return `${payload.toString('base64url')}.${sign(null, payload, key).toString('base64url')}`;
+  };
+}
+
+/**
+ * Verifies assertions of {@link principalSigner}. Throws `unauthenticated` (401) for none, a forged or an expired one.
+ * Verified assertions are remembered until they expire: a signature costs more than the rest of a small request.
+ */
+export function principalVerifier(publicKeyPem: string): (assertion: string | undefined, now?: number) => Principal {
+  const key: KeyObject = createPublicKey(publicKeyPem);
+  const verified = new LRUCache<string, { principal: Principal; expires: number }>({ max: 2_000 });
+  return (assertion, now = Date.now() / 1000) => {
+    if (!assertion) throw unauthenticated('This service is reached through the gateway only.');
+    let claim = verified.get(assertion);
+    if (!claim) {
+      const [payload = '', signature = ''] = assertion.split('.');
+      const bytes = Buffer.from(payload, 'base64url');
+      if (!verify(null, bytes, key, Buffer.from(signature, 'base64url'))) throw unauthenticated();
+      claim = JSON.parse(bytes.toString('utf8')) as { principal: Principal; expires: number };
+      verified.set(assertion, claim);
+    }
+    if (claim.expires < now) throw unauthenticated();
+    return claim.principal;
+  };
+}
