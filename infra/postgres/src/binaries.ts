@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { access, chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { access, chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type Account, canReach, sharedFolder } from './account.js';
 
 export interface Binaries {
@@ -48,7 +48,7 @@ function packageRoot(name: string): string | undefined {
 }
 
 async function usableInPlace(root: string, account: Account | undefined): Promise<boolean> {
-  if (!(await canReach(join(root, 'native', 'lib'), account))) return false;
+  if (!(await canReach(join(root, 'native', 'bin', 'postgres'), account))) return false;
   const missing = await missingLinks(root);
   if (missing.length === 0) return true;
   try {
@@ -75,11 +75,21 @@ async function copyOnce(root: string, target: string): Promise<string> {
       filter: (path) => !path.endsWith('.a'),
     });
     await makeLinks(await missingLinks(root, copy));
-    await chmod(join(copy, 'native'), 0o755);
+    await openToAll(join(copy, 'native'));
     await renameUnlessThere(join(copy, 'native'), target);
     await rm(copy, { recursive: true, force: true });
   }
   return target;
+}
+
+/** Undoes what a strict umask did to the copy: another account is to run it. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await chmod(path, 0o755);
+    if (entry.isFile()) await chmod(path, basename(entry.parentPath) === 'bin' ? 0o755 : 0o644);
+  }
 }
 
 /** Moves a folder to its final name; whoever comes second keeps what the first one put there. */

@@ -26,7 +26,7 @@ export async function clusterFolder(dataDir: string, account: Account | undefine
   if ((await exists(join(dataDir, 'server'))) || (await canReach(dataDir, account))) return dataDir;
   const folder = join(sharedFolder, `data-${randomBytes(6).toString('hex')}`);
   await mkdir(folder, { recursive: true, mode: 0o711 });
-  await chmod(sharedFolder, 0o711);
+  for (const path of [sharedFolder, folder]) await chmod(path, 0o711);
   await writeFile(join(folder, 'belongs-to'), resolve(dataDir));
   await writeFile(pointer, `${folder}\n`);
   return folder;

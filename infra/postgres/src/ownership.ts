@@ -7,7 +7,6 @@ export interface Ownership {
 
 // "quire" in ASCII, shortened to what a signed 64-bit number holds.
 const lockKey = '0x7175697265';
-const starting = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
 
 /**
  * Marks the server as used by this process: a session lock that Postgres itself gives up when the process dies, however it dies.
@@ -22,8 +21,13 @@ export async function claimOwnership({
   dataDir: string;
   onLost?: ((error: Error) => void) | undefined;
 }): Promise<Ownership | undefined> {
-  let client = await connect(adminUrl);
-  if (!client) return undefined;
+  let client: pg.Client;
+  try {
+    client = await connect(adminUrl);
+  } catch (error) {
+    if (isPassing(error) || (error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return undefined;
+    throw error;
+  }
   for (let attempt = 1; !(await tryLock(client)); attempt++) {
     if (attempt < 5) {
       await delay(100);
@@ -43,41 +47,53 @@ export async function claimOwnership({
   let released = false;
   const watch = (connection: pg.Client) =>
     connection.once('end', async () => {
-      // One crashed backend makes Postgres restart all of them: that heals by itself.
-      for (let attempt = 0; !released && attempt < 50; attempt++) {
-        await delay(200);
-        const next = released ? undefined : await connect(adminUrl).catch(() => undefined);
-        if (!next) continue;
+      const next = released ? undefined : await reclaim(adminUrl);
+      if (next) {
         client = next;
-        if (released) return void next.end();
-        if (!(await tryLock(next).catch(() => false))) break;
         watch(next);
-        return;
       }
-      if (!released)
+      if (released) await next?.end();
+      else if (!next) {
         onLost?.(new Error('The embedded Postgres has stopped unexpectedly; its folder has a postgres.log.'));
+      }
     });
   watch(client);
 
   return {
     async release() {
       released = true;
-      await client?.end();
+      await client.end();
     },
   };
 }
 
-async function connect(adminUrl: string): Promise<pg.Client | undefined> {
+/** One crashed backend makes Postgres restart all of them, which heals by itself: only a server that is gone is lost. */
+async function reclaim(adminUrl: string): Promise<pg.Client | undefined> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    await delay(200);
+    try {
+      const client = await connect(adminUrl);
+      if (await tryLock(client)) return client;
+      await client.end();
+      return undefined;
+    } catch (error) {
+      if (!isPassing(error)) return undefined;
+    }
+  }
+  return undefined;
+}
+
+async function connect(adminUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: `quire-owner-${process.pid}` });
   // Every error of an established connection ends in `end`, which is what the owner watches.
   client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    if (starting.has((error as { code?: string }).code ?? '')) return undefined;
-    throw error;
-  }
+  await client.connect();
+  return client;
+}
+
+/** The server lives, but is starting, recovering or shutting down. */
+function isPassing(error: unknown): boolean {
+  return ['57P03', 'ECONNRESET'].includes((error as { code?: string }).code ?? '');
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
