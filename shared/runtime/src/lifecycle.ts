@@ -14,17 +14,20 @@ export interface HttpOptions {
   port: number;
   host: string;
   listener: RequestListener;
+  /** Called once with the server before it listens, for what a request listener cannot do (`checkContinue`, `clientError`). */
+  configure?: (server: Server) => void;
 }
 
 const stopLimitMs = 10_000;
 
 /** An HTTP server as a part: on stop it finishes running requests for at most 10 seconds. */
-export function httpPart({ port, host, listener }: HttpOptions): Part & { port(): number } {
+export function httpPart({ port, host, listener, configure }: HttpOptions): Part & { port(): number } {
   // The keep-alive of the proxy's agent ends at 30 s: the server must never be the first to hang up.
   const server: Server = createServer(
     { keepAliveTimeout: 65_000, headersTimeout: 66_000, maxHeaderSize: 128 * 1024 },
     listener,
   );
+  configure?.(server);
   return {
     port: () => (server.address() as AddressInfo | null)?.port ?? port,
     start: () =>

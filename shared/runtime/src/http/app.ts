@@ -126,7 +126,7 @@ async function readJson(request: Request, response: Response, limit = megabyte):
 }
 
 /** Gives the request its id and abort signal, and writes one log line and one measurement when it ends. */
-function observe(
+export function observe(
   request: Request,
   response: Response,
   next: NextFunction,
