@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A persistent map from text keys to JSON values, addressed by its content: the root hash names the whole map.
+ *
+ * The shape is a 16-way trie over the SHA-256 of the key. A node with at most `leafCapacity` entries is one leaf, so the
+ * shape depends on the entries alone and never on the order in which they came: equal maps have equal roots, and two maps
+ * are compared by walking only where their hashes differ (R. Merkle, "A digital signature based on a conventional
+ * encryption function", 1987; P. Bagwell, "Ideal hash trees", 2001).
+ */
+export type MapNode<V> =
+  | { leaf: readonly (readonly [key: string, value: V])[] }
+  | { branch: readonly (Child | null)[] };
+
+interface Child {
+  hash: string;
+  size: number;
+}
+
+/** Reads nodes by hash. Loads asked for together should be answered by one query. */
+export interface NodeReader {
+  load(hash: string): Promise<unknown>;
+}
+
+/** New nodes of a map, by hash; what is to be stored. */
+export type NodeSet = Map<string, unknown>;
+
+/** Changes to a map: the new value of a key, or undefined to remove it. */
+export type MapChanges<V> = ReadonlyMap<string, V | undefined>;
+
+/** What differs between two maps: the value of a key in each. */
+export type MapDiff<V> = Map<string, { before: V | undefined; after: V | undefined }>;
+
+const leafCapacity = 32;
+const fanOut = 16;
+const deepest = 60;
+
+/** JSON with sorted keys and without undefined members: equal values have equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/** The hash of a JSON value: base64url SHA-256 of its canonical text. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('base64url');
+}
+
+/** Whether two JSON values are equal; undefined stands for absent. */
+export function equalJson(a: unknown, b: unknown): boolean {
+  return a === b || (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b));
+}
+
+const emptyNode: MapNode<never> = { leaf: [] };
+/** The root of the map without entries; it is known to everybody and never stored. */
+export const emptyMap: string = hashOf(emptyNode);
+
+const nibbleCache = new Map<string, string>();
+function nibble(key: string, depth: number): number {
+  let hex = nibbleCache.get(key);
+  if (hex === undefined) {
+    hex = createHash('sha256').update(key).digest('hex');
+    if (nibbleCache.size > 50_000) nibbleCache.clear();
+    nibbleCache.set(key, hex);
+  }
+  return Number.parseInt(hex.charAt(depth), 16);
+}
+
+async function loadNode<V>(reader: NodeReader, hash: string): Promise<MapNode<V>> {
+  return hash === emptyMap ? emptyNode : ((await reader.load(hash)) as MapNode<V>);
+}
+
+/** The value of a key: O(log n) loads. */
+export async function getEntry<V>(reader: NodeReader, root: string, key: string): Promise<V | undefined> {
+  let node = await loadNode<V>(reader, root);
+  for (let depth = 0; 'branch' in node; depth += 1) {
+    const child = node.branch[nibble(key, depth)];
+    if (!child) return undefined;
+    node = await loadNode<V>(reader, child.hash);
+  }
+  return node.leaf.find(([candidate]) => candidate === key)?.[1];
+}
+
+/** All entries, in no particular but always the same order; loads level by level. */
+export async function allEntries<V>(reader: NodeReader, root: string): Promise<(readonly [string, V])[]> {
+  const node = await loadNode<V>(reader, root);
+  if ('leaf' in node) return [...node.leaf];
+  const children = node.branch.filter((child) => child !== null);
+  return (await Promise.all(children.map((child) => allEntries<V>(reader, child.hash)))).flat();
+}
+
+/** The number of entries: one load. */
+export async function countEntries(reader: NodeReader, root: string): Promise<number> {
+  return sizeOf(await loadNode(reader, root));
+}
+
+/** Applies changes and returns the new root; nodes that did not exist before are put into `added`. O(changes × log n). */
+export async function applyChanges<V>(
+  reader: NodeReader,
+  root: string,
+  changes: MapChanges<V>,
+  added: NodeSet,
+): Promise<string> {
+  if (changes.size === 0) return root;
+  const node = await update(reader, await loadNode<V>(reader, root), [...changes], 0, added);
+  return keep(node, added);
+}
+
+/** Every key whose value differs between two maps. Equal subtrees are skipped by hash: O(differences × log n). */
+export async function diffMaps<V>(reader: NodeReader, before: string, after: string): Promise<MapDiff<V>> {
+  const diff: MapDiff<V> = new Map();
+  await diffNodes(reader, before, after, diff);
+  return diff;
+}
+
+async function diffNodes<V>(reader: NodeReader, before: string, after: string, diff: MapDiff<V>): Promise<void> {
+  if (before === after) return;
+  const [a, b] = await Promise.all([loadNode<V>(reader, before), loadNode<V>(reader, after)]);
+  if ('branch' in a && 'branch' in b) {
+    const pairs = a.branch.map((child, index) => [child?.hash ?? emptyMap, b.branch[index]?.hash ?? emptyMap] as const);
+    await Promise.all(pairs.map(([x, y]) => diffNodes(reader, x, y, diff)));
+    return;
+  }
+  const [left, right] = await Promise.all([allEntries<V>(reader, before), allEntries<V>(reader, after)]);
+  const afterByKey = new Map(right);
+  for (const [key, value] of left) {
+    const next = afterByKey.get(key);
+    afterByKey.delete(key);
+    if (!equalJson(value, next)) diff.set(key, { before: value, after: next });
+  }
+  for (const [key, value] of afterByKey) diff.set(key, { before: undefined, after: value });
+}
+
+async function update<V>(
+  reader: NodeReader,
+  node: MapNode<V>,
+  changes: readonly (readonly [string, V | undefined])[],
+  depth: number,
+  added: NodeSet,
+): Promise<MapNode<V>> {
+  if ('leaf' in node) {
+    const entries = new Map<string, V>(node.leaf);
+    for (const [key, value] of changes) {
+      if (value === undefined) entries.delete(key);
+      else entries.set(key, value);
+    }
+    return build([...entries], depth, added);
+  }
+  const byNibble = groupByNibble(changes, depth);
+  const nodes = await Promise.all(
+    node.branch.map(async (child, index) => {
+      const mine = byNibble.get(index);
+      if (!mine) return child;
+      const before = await loadNode<V>(reader, child?.hash ?? emptyMap);
+      return update(reader, before, mine, depth + 1, added);
+    }),
+  );
+  const total = nodes.reduce(
+    (sum, child) => sum + (child === null ? 0 : 'hash' in child ? child.size : sizeOf(child)),
+    0,
+  );
+  if (total > leafCapacity)
+    return { branch: nodes.map((child) => (child === null || 'hash' in child ? child : childOf(child, added))) };
+  const entries = await Promise.all(
+    nodes.map((child) => {
+      if (child === null) return [];
+      return 'hash' in child ? allEntries<V>(reader, child.hash) : entriesOf(child, added, reader);
+    }),
+  );
+  return build(entries.flat(), depth, added);
+}
+
+/** The entries of a node in hand: at most a leaf's worth, since its parent is about to become a leaf. */
+async function entriesOf<V>(node: MapNode<V>, added: NodeSet, reader: NodeReader): Promise<(readonly [string, V])[]> {
+  if ('leaf' in node) return [...node.leaf];
+  const overlay: NodeReader = { load: async (hash) => added.get(hash) ?? reader.load(hash) };
+  const children = node.branch.filter((child) => child !== null);
+  return (await Promise.all(children.map((child) => allEntries<V>(overlay, child.hash)))).flat();
+}
+
+function build<V>(entries: (readonly [string, V])[], depth: number, added: NodeSet): MapNode<V> {
+  if (entries.length <= leafCapacity || depth >= deepest) {
+    return { leaf: entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) };
+  }
+  const byNibble = groupByNibble(entries, depth);
+  return {
+    branch: Array.from({ length: fanOut }, (_, index) => {
+      const mine = byNibble.get(index);
+      return mine ? childOf(build(mine, depth + 1, added), added) : null;
+    }),
+  };
+}
+
+function groupByNibble<T extends readonly [string, unknown]>(entries: readonly T[], depth: number): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const entry of entries) {
+    const index = nibble(entry[0], depth);
+    const group = groups.get(index);
+    if (group) group.push(entry);
+    else groups.set(index, [entry]);
+  }
+  return groups;
+}
+
+function childOf<V>(node: MapNode<V>, added: NodeSet): Child | null {
+  const size = sizeOf(node);
+  return size === 0 ? null : { hash: keep(node, added), size };
+}
+
+function keep<V>(node: MapNode<V>, added: NodeSet): string {
+  const hash = hashOf(node);
+  if (hash !== emptyMap) added.set(hash, node);
+  return hash;
+}
+
+function sizeOf<V>(node: MapNode<V>): number {
+  return 'leaf' in node ? node.leaf.length : node.branch.reduce((sum, child) => sum + (child?.size ?? 0), 0);
+}
