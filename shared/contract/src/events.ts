@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { defineEvent, type EventContract } from './event.js';
+import type { ServiceName } from './operation.js';
+import { ChangeRequestStatus } from './schemas/change-request.js';
+import {
+  OrganizationCommunityType,
+  OrganizationDefaultContent,
+  OrganizationPlan,
+  OrganizationType,
+  OrganizationUseCase,
+} from './schemas/organization.js';
+import { DefaultLevel, RoleOrGuest } from './schemas/role.js';
+import { SiteVisibility } from './schemas/site.js';
+import { EditMode } from './schemas/space.js';
+import { Count, Timestamp } from './schemas/text.js';
+
+const id = z.string();
+
+const user = z.object({ user: id, displayName: z.string(), email: z.string(), photoURL: z.string().optional() });
+
+const organization = z.object({
+  organization: id,
+  title: z.string(),
+  createdAt: Timestamp,
+  type: OrganizationType,
+  useCase: OrganizationUseCase.optional(),
+  communityType: OrganizationCommunityType.optional(),
+  hostname: z.string().optional(),
+  emailDomains: z.array(z.string()),
+  defaultRole: RoleOrGuest,
+  defaultContent: OrganizationDefaultContent.nullable().optional(),
+  sso: z.boolean(),
+  ai: z.boolean(),
+  inviteLinks: z.boolean(),
+  plan: OrganizationPlan,
+  logo: z.string().optional(),
+});
+
+const member = z.object({ organization: id, user: id, role: RoleOrGuest });
+
+const team = z.object({ team: id, organization: id, title: z.string() });
+
+const collection = z.object({
+  collection: id,
+  organization: id,
+  title: z.string(),
+  parent: id.optional(),
+  defaultLevel: DefaultLevel,
+});
+
+/** `resolvedLevel` is `defaultLevel` after inheritance; `inherit` is left where the organization's role decides. */
+const space = z.object({
+  space: id,
+  organization: id,
+  title: z.string(),
+  emoji: z.string(),
+  icon: z.string().optional(),
+  parent: id.optional(),
+  defaultLevel: DefaultLevel,
+  resolvedLevel: DefaultLevel,
+  editMode: EditMode,
+  revision: id,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  deletedAt: Timestamp.optional(),
+  counts: z.object({ comments: Count, changeRequests: Count, changeRequestsOpen: Count, changeRequestsDraft: Count }),
+});
+
+const changeRequest = z.object({
+  changeRequest: id,
+  space: id,
+  organization: id,
+  number: z.int(),
+  status: ChangeRequestStatus,
+  subject: z.string(),
+  createdBy: id,
+  revision: id,
+  revisionMerged: id.optional(),
+});
+
+/** `parent` is the comment that a reply answers. */
+const comment = z.object({
+  comment: id,
+  parent: id.optional(),
+  space: id,
+  organization: id,
+  changeRequest: id.optional(),
+  page: id.optional(),
+  postedBy: id,
+});
+
+/** `url` is the published address, absent while there is none. */
+const site = z.object({
+  site: id,
+  organization: id,
+  title: z.string(),
+  visibility: SiteVisibility,
+  published: z.boolean(),
+  url: z.string().optional(),
+});
+
+const siteSpace = z.object({
+  siteSpace: id,
+  site: id,
+  organization: id,
+  space: id,
+  section: id.optional(),
+  visibility: SiteVisibility,
+  published: z.boolean(),
+  url: z.string().optional(),
+});
+
+const shareLink = z.object({
+  shareLink: id,
+  site: id,
+  organization: id,
+  name: z.string().optional(),
+  active: z.boolean(),
+});
+
+const installation = z.object({
+  installation: id,
+  integration: z.string(),
+  organization: id,
+  status: z.enum(['active', 'pending', 'paused']),
+});
+
+/** Declares the event `<source>.<name>.v1`. */
+const event = <Source extends ServiceName, Name extends string, Data extends z.ZodType>(
+  source: Source,
+  name: Name,
+  data: Data,
+): EventContract<`${Source}.${Name}.v1`, Data> => defineEvent({ type: `${source}.${name}.v1`, source, data });
+
+/** Every event by a short name. */
+export const events = {
+  userCreated: event('identity', 'user.created', user),
+  userUpdated: event('identity', 'user.updated', user),
+  organizationCreated: event('identity', 'organization.created', organization),
+  organizationUpdated: event('identity', 'organization.updated', organization),
+  memberAdded: event('identity', 'member.added', member),
+  memberUpdated: event('identity', 'member.updated', member),
+  memberRemoved: event('identity', 'member.removed', member),
+  teamCreated: event('identity', 'team.created', team),
+  teamUpdated: event('identity', 'team.updated', team),
+  teamDeleted: event('identity', 'team.deleted', team),
+  teamMembersChanged: event(
+    'identity',
+    'team.members-changed',
+    team.extend({ added: z.array(id), removed: z.array(id) }),
+  ),
+
+  collectionCreated: event('content', 'collection.created', collection),
+  collectionUpdated: event('content', 'collection.updated', collection),
+  collectionDeleted: event('content', 'collection.deleted', collection),
+  spaceCreated: event('content', 'space.created', space),
+  spaceUpdated: event('content', 'space.updated', space),
+  spaceDeleted: event('content', 'space.deleted', space),
+  spaceRestored: event('content', 'space.restored', space),
+  spaceTransferred: event('content', 'space.transferred', space.extend({ from: id })),
+  spacePurged: event('content', 'space.purged', z.object({ space: id, organization: id })),
+  spaceContentUpdated: event(
+    'content',
+    'space.content-updated',
+    z.object({ space: id, organization: id, revision: id, previousRevision: id, updatedAt: Timestamp }),
+  ),
+  permissionsChanged: event(
+    'content',
+    'permissions.changed',
+    z.object({
+      organization: id,
+      space: id.optional(),
+      collection: id.optional(),
+      users: z.array(id),
+      teams: z.array(id),
+    }),
+  ),
+  changeRequestOpened: event('content', 'change-request.opened', changeRequest),
+  changeRequestUpdated: event('content', 'change-request.updated', changeRequest),
+  changeRequestMerged: event('content', 'change-request.merged', changeRequest),
+  changeRequestArchived: event('content', 'change-request.archived', changeRequest),
+  commentPosted: event('content', 'comment.posted', comment),
+  commentResolved: event('content', 'comment.resolved', comment),
+  commentDeleted: event('content', 'comment.deleted', comment),
+
+  siteCreated: event('sites', 'site.created', site),
+  siteUpdated: event('sites', 'site.updated', site),
+  sitePublished: event('sites', 'site.published', site),
+  siteUnpublished: event('sites', 'site.unpublished', site),
+  siteDeleted: event('sites', 'site.deleted', site),
+  siteSpaceAdded: event('sites', 'site-space.added', siteSpace),
+  siteSpaceRemoved: event('sites', 'site-space.removed', siteSpace),
+  shareLinkCreated: event('sites', 'share-link.created', shareLink),
+  shareLinkUpdated: event('sites', 'share-link.updated', shareLink),
+  shareLinkDeleted: event('sites', 'share-link.deleted', shareLink),
+
+  openApiVersionCreated: event(
+    'integrations',
+    'openapi.version-created',
+    z.object({ spec: id, organization: id, slug: z.string(), version: id }),
+  ),
+  installationCreated: event('integrations', 'installation.created', installation),
+  installationUpdated: event('integrations', 'installation.updated', installation),
+  installationDeleted: event('integrations', 'installation.deleted', installation),
+};
+
+/** The payload of an event, e.g. `EventData<typeof events.spaceUpdated>`. */
+export type EventData<Event extends EventContract> = z.infer<Event['data']>;

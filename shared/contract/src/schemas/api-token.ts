@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Scope } from './scope.js';
+import { Email, text, Timestamp, TimestampInput } from './text.js';
+import { DisplayName, User } from './user.js';
+
+const fields = {
+  object: z.literal('api-token'),
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(Scope).optional(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp.optional(),
+  lastUsedAt: Timestamp.optional(),
+};
+const schema = z.strictObject(fields).meta({ id: 'APIToken' });
+const created = z.strictObject({ ...fields, token: z.string() }).meta({ id: 'CreatedAPIToken' });
+
+export interface ApiToken extends z.infer<typeof schema> {}
+export const ApiToken: z.ZodType<ApiToken> = schema;
+
+/** An API token in the one answer that shows its secret, `token`. */
+export interface CreatedApiToken extends z.infer<typeof created> {}
+export const CreatedApiToken: z.ZodType<CreatedApiToken> = created;
+
+/** Without `scopes` the token may do all that its user may. */
+export const ApiTokenCreate = z.object({
+  name: text({ min: 1, max: 100 }),
+  expiresAt: TimestampInput.optional(),
+  scopes: z.array(Scope).optional(),
+});
+
+export const UserCreate = z.object({ email: Email, displayName: DisplayName });
+
+const createdUser = z.strictObject({ user: User, token: z.string() }).meta({ id: 'CreatedUser' });
+
+/** A new user with the secret of a first API token. */
+export interface CreatedUser extends z.infer<typeof createdUser> {}
+export const CreatedUser: z.ZodType<CreatedUser> = createdUser;

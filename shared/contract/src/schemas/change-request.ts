@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { flag, pageQuery } from './query.js';
+import { Count, Id, text, Timestamp, Url } from './text.js';
+import { User } from './user.js';
+
+export const ChangeRequestStatus = z.enum(['draft', 'open', 'archived', 'merged']);
+const subject = text({ max: 100 });
+
+const schema = z
+  .strictObject({
+    object: z.literal('change-request'),
+    id: z.string(),
+    number: z.int().min(1),
+    status: ChangeRequestStatus,
+    subject,
+    createdBy: User,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    revision: z.string(),
+    revisionInitial: z.string(),
+    revisionMergedAncestor: z.string().optional(),
+    revisionMerged: z.string().optional(),
+    comments: Count,
+    outdated: z.boolean(),
+    urls: z.strictObject({ app: Url, location: Url }),
+  })
+  .meta({ id: 'ChangeRequest' });
+
+export interface ChangeRequest extends z.infer<typeof schema> {}
+export const ChangeRequest: z.ZodType<ChangeRequest> = schema;
+
+export const ChangeRequestCreate = z.object({ subject: subject.optional() });
+/** `merged` is reached by merging only. */
+export const ChangeRequestUpdate = z.object({
+  subject: subject.optional(),
+  status: z.enum(['draft', 'open', 'archived']).optional(),
+});
+export const changeRequestListQuery = pageQuery.extend({
+  status: ChangeRequestStatus.default('open'),
+  contributor: Id.optional(),
+});
+
+export const MergeResult = z.strictObject({ revision: z.string(), result: z.enum(['merge', 'conflicts']) });
+export const UpdateResult = z.strictObject({ revision: z.string(), result: z.enum(['update', 'conflicts']) });
+
+export const pdfQuery = z.object({ only: flag(), page: Id.optional() });
+export const PdfLink = z.strictObject({ url: Url });

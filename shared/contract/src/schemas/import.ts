@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Count, WebUrl } from './text.js';
+
+export const ImportSource = z.enum([
+  'website',
+  'docx',
+  'markdown',
+  'html',
+  'zip',
+  'confluence',
+  'github-wiki',
+  'notion',
+  'google-docs',
+  'dropbox-paper',
+  'quip',
+  'open-api',
+]);
+
+export const ContentImport = z.object({ url: WebUrl, source: ImportSource });
+export const ContentImportResult = z.strictObject({
+  revision: z.string(),
+  importedResources: Count,
+  totalResources: Count,
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { RoleOrGuest } from './role.js';
+import { Count, Email } from './text.js';
+
+const schema = z
+  .strictObject({ object: z.literal('invite'), id: z.string(), role: RoleOrGuest, redundant: z.boolean() })
+  .meta({ id: 'OrganizationInvite' });
+
+/** A link that lets whoever has it join; `redundant` when its role is not above the organization's default. */
+export interface Invite extends z.infer<typeof schema> {}
+export const Invite: z.ZodType<Invite> = schema;
+
+export const InviteInput = z.object({ role: RoleOrGuest });
+
+/** Invitations by e-mail; an entry without a role takes the common one. */
+export const EmailInvites = z.object({
+  emails: z
+    .array(z.union([Email, z.object({ email: Email, role: RoleOrGuest })]))
+    .min(1)
+    .max(1000),
+  role: RoleOrGuest.optional(),
+  sso: z.boolean().optional(),
+});
+
+const result = z.strictObject({
+  users: z.array(z.string()),
+  invited: Count,
+  failedSSOEmails: z.array(z.string()).optional(),
+});
+
+/** Ids of the users that were invited, and how many they are. */
+export interface EmailInvitesResult extends z.infer<typeof result> {}
+export const EmailInvitesResult: z.ZodType<EmailInvitesResult> = result;

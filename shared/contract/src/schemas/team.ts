@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Member } from './member.js';
+import { pageQuery } from './query.js';
+import { Count, Email, Id, text, Timestamp } from './text.js';
+
+export const TeamTitle = text({ min: 1, max: 64 });
+export const TeamRole = z.enum(['owner', 'member']);
+
+const schema = z
+  .strictObject({
+    object: z.literal('team'),
+    id: z.string(),
+    title: TeamTitle,
+    members: Count,
+    spaces: Count,
+    createdAt: Timestamp,
+    permissions: z.strictObject({ admin: z.boolean(), view: z.boolean() }),
+  })
+  .meta({ id: 'Team' });
+
+export interface Team extends z.infer<typeof schema> {}
+export const Team: z.ZodType<Team> = schema;
+
+const member = z
+  .strictObject({
+    organization: Member,
+    team: z.strictObject({ role: TeamRole }),
+    permissions: z.strictObject({ view: z.boolean() }),
+  })
+  .meta({ id: 'TeamMember' });
+
+export interface TeamMember extends z.infer<typeof member> {}
+export const TeamMember: z.ZodType<TeamMember> = member;
+
+export const TeamCreate = z.object({ title: TeamTitle, members: z.array(Id).optional() });
+export const TeamUpdate = z.object({ title: TeamTitle });
+export const TeamMemberInput = z.object({ role: TeamRole.optional() });
+
+const userIdOrEmail = z.union([Email, Id]);
+
+/** Users are named by id or e-mail; who is in both `add` and `remove` is removed. */
+export const TeamMembersUpdate = z.object({
+  add: z.array(userIdOrEmail).optional(),
+  remove: z.array(userIdOrEmail).optional(),
+  memberships: z.record(Id, z.object({ role: TeamRole })).optional(),
+});
+
+export const teamListQuery = pageQuery.extend({ owner: Id.optional(), title: text({ max: 64 }).optional() });

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { text, Url, WebUrl } from './text.js';
+
+const schema = z
+  .strictObject({
+    object: z.literal('user'),
+    id: z.string(),
+    displayName: z.string(),
+    email: z.string().optional(),
+    photoURL: z.string().optional(),
+    urls: z.strictObject({ location: Url }),
+  })
+  .meta({ id: 'User' });
+
+export interface User extends z.infer<typeof schema> {}
+export const User: z.ZodType<User> = schema;
+
+export const DisplayName = text({ min: 1, max: 64 });
+export const UserUpdate = z.object({ displayName: DisplayName.optional(), photoURL: WebUrl.optional() });
