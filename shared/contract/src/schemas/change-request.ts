@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { flag, pageQuery } from './query.js';
 import { Count, Id, text, Timestamp, Url } from './text.js';
 import { User } from './user.js';
+import type { Schema } from './schema.js';
 
 export const ChangeRequestStatus = z.enum(['draft', 'open', 'archived', 'merged']);
 const subject = text({ max: 100 });
@@ -27,7 +28,7 @@ const schema = z
   .meta({ id: 'ChangeRequest' });
 
 export interface ChangeRequest extends z.infer<typeof schema> {}
-export const ChangeRequest: z.ZodType<ChangeRequest> = schema;
+export const ChangeRequest: Schema<ChangeRequest> = schema;
 
 export const ChangeRequestCreate = z.object({ subject: subject.optional() });
 /** `merged` is reached by merging only. */

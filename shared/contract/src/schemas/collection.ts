@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DefaultLevel } from './role.js';
 import { flag, pageQuery } from './query.js';
 import { Id, text, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 const title = text({ max: 50 });
 const description = text({ max: 100 });
@@ -26,7 +27,7 @@ const schema = z
   .meta({ id: 'Collection' });
 
 export interface Collection extends z.infer<typeof schema> {}
-export const Collection: z.ZodType<Collection> = schema;
+export const Collection: Schema<Collection> = schema;
 
 export const CollectionCreate = z.object({ title: title.optional(), parent: Id.optional() });
 export const CollectionUpdate = z.object({

@@ -4,6 +4,7 @@ import { JsonDocument } from './json.js';
 import { pageQuery, repeated } from './query.js';
 import { Count, Id, text, Timestamp, Url } from './text.js';
 import { User } from './user.js';
+import type { Schema } from './schema.js';
 
 const postFields = {
   id: z.string(),
@@ -58,12 +59,12 @@ const commentSchema = z
   .meta({ id: 'Comment' });
 
 export interface Comment extends z.infer<typeof commentSchema> {}
-export const Comment: z.ZodType<Comment> = commentSchema;
+export const Comment: Schema<Comment> = commentSchema;
 
 const replySchema = z.strictObject({ object: z.literal('comment-reply'), ...postFields }).meta({ id: 'CommentReply' });
 
 export interface CommentReply extends z.infer<typeof replySchema> {}
-export const CommentReply: z.ZodType<CommentReply> = replySchema;
+export const CommentReply: Schema<CommentReply> = replySchema;
 
 const reactions = z.array(text({ min: 1, max: 50 })).optional();
 

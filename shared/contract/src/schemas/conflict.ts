@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from './text.js';
+import type { Schema } from './schema.js';
 
 export const ConflictKind = z.enum(['field', 'document', 'deleted', 'moved']);
 
@@ -19,7 +20,7 @@ const schema = z
 
 /** A place where a change request and main content disagree; `ours` is the change request's side. */
 export interface Conflict extends z.infer<typeof schema> {}
-export const Conflict: z.ZodType<Conflict> = schema;
+export const Conflict: Schema<Conflict> = schema;
 
 /** `document` replaces both sides by a text of the caller's. */
 export const ConflictResolution = z

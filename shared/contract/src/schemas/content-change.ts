@@ -5,6 +5,7 @@ import { DocumentInput } from './document.js';
 import { RevisionFile } from './file.js';
 import { flag } from './query.js';
 import { Base64, Emoji, Icon, Id, text, Url, WebUrl } from './text.js';
+import type { Schema } from './schema.js';
 
 const pageFields = {
   title: text({ min: 1 }).optional(),
@@ -74,7 +75,7 @@ const change = z.discriminatedUnion('operation', [updatePage, insertPage, delete
 
 /** One change of a batch. */
 export type ContentChange = z.infer<typeof change>;
-export const ContentChange: z.ZodType<ContentChange> = change.meta({ id: 'ContentChange' });
+export const ContentChange: z.ZodType<ContentChange, z.input<typeof change>> = change.meta({ id: 'ContentChange' });
 
 /** A batch: applied as a whole, in order, or not at all. */
 export const ContentChanges = z.object({ changes: z.array(ContentChange).min(1).max(50) });
@@ -95,7 +96,7 @@ const changed = z.discriminatedUnion('object', [
 
 /** What happened to one page; a batch has one per page, in the order of first touch. */
 export type PageChange = z.infer<typeof changed>;
-export const PageChange: z.ZodType<PageChange> = changed.meta({ id: 'PageChange' });
+export const PageChange: Schema<PageChange> = changed.meta({ id: 'PageChange' });
 
 const outcome = { changes: z.array(PageChange), insertedFiles: z.array(RevisionFile).optional() };
 const changeRequestUpdate = z
@@ -104,6 +105,6 @@ const changeRequestUpdate = z
 const spaceUpdate = z.strictObject({ revision: z.string(), ...outcome }).meta({ id: 'SpaceContentUpdate' });
 
 export interface ChangeRequestContentUpdate extends z.infer<typeof changeRequestUpdate> {}
-export const ChangeRequestContentUpdate: z.ZodType<ChangeRequestContentUpdate> = changeRequestUpdate;
+export const ChangeRequestContentUpdate: Schema<ChangeRequestContentUpdate> = changeRequestUpdate;
 export interface SpaceContentUpdate extends z.infer<typeof spaceUpdate> {}
-export const SpaceContentUpdate: z.ZodType<SpaceContentUpdate> = spaceUpdate;
+export const SpaceContentUpdate: Schema<SpaceContentUpdate> = spaceUpdate;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, text, WebUrl } from './text.js';
+import type { Schema } from './schema.js';
 
 const schema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: Id, space: Id.optional() }),
@@ -20,7 +21,7 @@ const schema = z.discriminatedUnion('kind', [
 
 /** What a link, a cover or a block points at, by id. */
 export type ContentRef = z.infer<typeof schema>;
-export const ContentRef: z.ZodType<ContentRef> = schema.meta({ id: 'ContentRef' });
+export const ContentRef: Schema<ContentRef> = schema.meta({ id: 'ContentRef' });
 
 /** A picture: a file of the space or a web address. */
 export const ImageRef = z.discriminatedUnion('kind', [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pattern, text, Timestamp, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 const name = pattern(/^[a-z_\-0-9]+$/, 'consist of a-z, 0-9, underscores and hyphens', { min: 1, max: 50 });
 const title = text({ max: 100 });
@@ -28,11 +29,11 @@ const schema = z
   .meta({ id: 'CustomField' });
 
 export interface CustomField extends z.infer<typeof schema> {}
-export const CustomField: z.ZodType<CustomField> = schema;
+export const CustomField: Schema<CustomField> = schema;
 
 const valueText = text({ max: 256 });
 export type CustomFieldValue = string | number | boolean | string[];
-export const CustomFieldValue: z.ZodType<CustomFieldValue> = z
+export const CustomFieldValue: Schema<CustomFieldValue> = z
   .union([valueText, z.number(), z.boolean(), z.array(valueText)], {
     error: 'must be a string, a number, a boolean or an array of strings',
   })
@@ -43,7 +44,7 @@ export interface CustomFieldEntry {
   customField: CustomField;
   value?: CustomFieldValue;
 }
-export const CustomFieldValues: z.ZodType<CustomFieldEntry[]> = z.array(
+export const CustomFieldValues: Schema<CustomFieldEntry[]> = z.array(
   z.strictObject({ customField: CustomField, value: CustomFieldValue.optional() }),
 );
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Schema } from './schema.js';
 
 const schema = z
   .strictObject({
@@ -12,4 +13,4 @@ const schema = z
 
 /** The body of every failure: `code` is the HTTP status, `details` names the offending fields of a 400. */
 export interface ErrorBody extends z.infer<typeof schema> {}
-export const ErrorBody: z.ZodType<ErrorBody> = schema;
+export const ErrorBody: Schema<ErrorBody> = schema;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GitBlob } from './git.js';
 import { Count, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 const schema = z
   .strictObject({
@@ -16,4 +17,4 @@ const schema = z
 
 /** A file of a revision; `size` in bytes. */
 export interface RevisionFile extends z.infer<typeof schema> {}
-export const RevisionFile: z.ZodType<RevisionFile> = schema;
+export const RevisionFile: Schema<RevisionFile> = schema;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JsonObject } from './json.js';
 import { pageQuery } from './query.js';
 import { Count, text, Timestamp, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 const selection = z.enum(['all', 'selected']);
 
@@ -23,6 +24,6 @@ const schema = z
 
 /** An integration in one organization. */
 export interface Installation extends z.infer<typeof schema> {}
-export const Installation: z.ZodType<Installation> = schema;
+export const Installation: Schema<Installation> = schema;
 
 export const installationListQuery = pageQuery.extend({ externalId: text({ min: 1, max: 256 }).optional() });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Organization } from './organization.js';
 import { flag, pageQuery } from './query.js';
-import { Scope } from './scope.js';
+import { IntegrationScope } from './integration-scope.js';
 import { Base64, Id, pattern, text, Url, WebUrl } from './text.js';
+import type { Schema } from './schema.js';
 
 const expression = /^[a-zA-Z0-9\-_.]+$/;
 const hint = 'consist of letters, digits, hyphens, underscores and dots';
@@ -80,7 +81,7 @@ const schema = z
     target: IntegrationTarget,
     verified: z.boolean(),
     visibility: IntegrationVisibility,
-    scopes: z.array(Scope),
+    scopes: z.array(IntegrationScope),
     categories: z.array(IntegrationCategory),
     externalLinks,
     owner: Organization,
@@ -91,7 +92,7 @@ const schema = z
   .meta({ id: 'Integration' });
 
 export interface Integration extends z.infer<typeof schema> {}
-export const Integration: z.ZodType<Integration> = schema;
+export const Integration: Schema<Integration> = schema;
 
 /** `organization` is an id or a subdomain. */
 export const IntegrationPublish = z.object({
@@ -102,7 +103,7 @@ export const IntegrationPublish = z.object({
   previewImages: z.array(Base64).max(3).optional(),
   visibility: IntegrationVisibility.optional(),
   target: IntegrationTarget.optional(),
-  scopes: z.array(Scope).optional(),
+  scopes: z.array(IntegrationScope).optional(),
   categories: z.array(IntegrationCategory).optional(),
   externalLinks: externalLinks.optional(),
   script: text(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RoleOrGuest } from './role.js';
 import { Count, Email } from './text.js';
+import type { Schema } from './schema.js';
 
 const schema = z
   .strictObject({ object: z.literal('invite'), id: z.string(), role: RoleOrGuest, redundant: z.boolean() })
@@ -8,7 +9,7 @@ const schema = z
 
 /** A link that lets whoever has it join; `redundant` when its role is not above the organization's default. */
 export interface Invite extends z.infer<typeof schema> {}
-export const Invite: z.ZodType<Invite> = schema;
+export const Invite: Schema<Invite> = schema;
 
 export const InviteInput = z.object({ role: RoleOrGuest });
 
@@ -30,4 +31,4 @@ const result = z.strictObject({
 
 /** Ids of the users that were invited, and how many they are. */
 export interface EmailInvitesResult extends z.infer<typeof result> {}
-export const EmailInvitesResult: z.ZodType<EmailInvitesResult> = result;
+export const EmailInvitesResult: Schema<EmailInvitesResult> = result;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from './text.js';
+import type { Schema } from './schema.js';
 
 const maxDepth = 200;
 
@@ -27,7 +28,7 @@ function checkStorable(value: unknown, context: z.RefinementCtx): void {
 export type JsonObject = Record<string, unknown>;
 
 /** Any JSON object: free keys and values, bounded nesting, only strings that can be stored. */
-export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.unknown()).superRefine(checkStorable);
+export const JsonObject: Schema<JsonObject> = z.record(z.string(), z.unknown()).superRefine(checkStorable);
 
 const document = z
   .object({ object: z.literal('document'), data: JsonObject, nodes: z.array(JsonObject) })
@@ -35,4 +36,4 @@ const document = z
 
 /** A document as a tree of blocks; the blocks themselves are checked where they are converted. */
 export interface JsonDocument extends z.infer<typeof document> {}
-export const JsonDocument: z.ZodType<JsonDocument> = document;
+export const JsonDocument: Schema<JsonDocument> = document;

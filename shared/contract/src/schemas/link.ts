@@ -11,6 +11,7 @@ import { RevisionInfo } from './revision.js';
 import { Space } from './space.js';
 import { Count } from './text.js';
 import { User } from './user.js';
+import type { Schema } from './schema.js';
 
 const inSpace = {
   organization: Organization,
@@ -49,7 +50,7 @@ const location = z.discriminatedUnion('kind', [
 
 /** One end of a link: where it stands, or what it leads to. */
 export type ContentLocation = z.infer<typeof location>;
-export const ContentLocation: z.ZodType<ContentLocation> = location.meta({ id: 'ContentLocation' });
+export const ContentLocation: Schema<ContentLocation> = location.meta({ id: 'ContentLocation' });
 
 export const LinkStatus = z.enum(['ok', 'broken', 'in-app']);
 
@@ -64,7 +65,7 @@ const link = z
 
 /** A target with every place that leads to it; a broken one may have no target left to show. */
 export interface Link extends z.infer<typeof link> {}
-export const Link: z.ZodType<Link> = link;
+export const Link: Schema<Link> = link;
 
 const stats = z.strictObject({
   total: Count,
@@ -75,6 +76,6 @@ const stats = z.strictObject({
 export interface LinkList extends List<Link> {
   stats: z.infer<typeof stats>;
 }
-export const LinkList: z.ZodType<LinkList> = z.strictObject({ ...listFields(Link), stats });
+export const LinkList: Schema<LinkList> = z.strictObject({ ...listFields(Link), stats });
 
 export const linkListQuery = pageQuery.extend({ status: LinkStatus.optional() });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count } from './text.js';
+import type { Schema } from './schema.js';
 
 /** One page of a list; `next` is absent on the last one, `count` is the number of all items. */
 export interface List<Item> {
@@ -9,11 +10,11 @@ export interface List<Item> {
 }
 
 /** The fields of a list answer, for lists that carry more than that. */
-export const listFields = <Item>(item: z.ZodType<Item>) => ({
+export const listFields = <Item>(item: Schema<Item>) => ({
   items: z.array(item),
   next: z.strictObject({ page: z.string() }).optional(),
   count: Count,
 });
 
 /** The answer of a list operation. */
-export const listOf = <Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> => z.strictObject(listFields(item));
+export const listOf = <Item>(item: Schema<Item>): Schema<List<Item>> => z.strictObject(listFields(item));

@@ -3,6 +3,7 @@ import { pageQuery } from './query.js';
 import { RoleOrGuest, roles } from './role.js';
 import { Count, text, Timestamp } from './text.js';
 import { User } from './user.js';
+import type { Schema } from './schema.js';
 
 const schema = z
   .strictObject({
@@ -21,7 +22,7 @@ const schema = z
 
 /** A user in an organization; `id` is the user's. */
 export interface Member extends z.infer<typeof schema> {}
-export const Member: z.ZodType<Member> = schema;
+export const Member: Schema<Member> = schema;
 
 export const MemberUpdate = z.object({ role: RoleOrGuest.optional() });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JsonObject } from './json.js';
 import { Slug, text, Timestamp, Url, WebUrl } from './text.js';
+import type { Schema } from './schema.js';
 
 const visibility = z.enum(['private', 'public']);
 
@@ -23,7 +24,7 @@ const schema = z
   .meta({ id: 'OpenAPISpec' });
 
 export interface OpenApiSpec extends z.infer<typeof schema> {}
-export const OpenApiSpec: z.ZodType<OpenApiSpec> = schema;
+export const OpenApiSpec: Schema<OpenApiSpec> = schema;
 
 const version = z
   .strictObject({
@@ -36,13 +37,13 @@ const version = z
   .meta({ id: 'OpenAPISpecVersion' });
 
 export interface OpenApiSpecVersion extends z.infer<typeof version> {}
-export const OpenApiSpecVersion: z.ZodType<OpenApiSpecVersion> = version;
+export const OpenApiSpecVersion: Schema<OpenApiSpecVersion> = version;
 
 const content = z.strictObject({ filesystem: JsonObject, url: Url }).meta({ id: 'OpenAPISpecContent' });
 
 /** The parsed files of a version, and where to fetch them. */
 export interface OpenApiSpecContent extends z.infer<typeof content> {}
-export const OpenApiSpecContent: z.ZodType<OpenApiSpecContent> = content;
+export const OpenApiSpecContent: Schema<OpenApiSpecContent> = content;
 
 const source = z.union([z.object({ url: WebUrl }), z.object({ text: text({ min: 1 }) })], {
   error: 'must be {url} or {text}',

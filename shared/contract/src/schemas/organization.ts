@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RoleOrGuest } from './role.js';
 import { EmailDomain, Id, SubdomainName, text, Timestamp, Url, WebUrl } from './text.js';
+import type { Schema } from './schema.js';
 
 export const OrganizationType = z.enum(['business', 'community']);
 export const OrganizationUseCase = z.enum([
@@ -79,7 +80,7 @@ const schema = z
   .meta({ id: 'Organization' });
 
 export interface Organization extends z.infer<typeof schema> {}
-export const Organization: z.ZodType<Organization> = schema;
+export const Organization: Schema<Organization> = schema;
 
 export const OrganizationCreate = z.object({
   title: OrganizationTitle,
@@ -103,6 +104,6 @@ export const OrganizationUpdate = z.object({
   inviteLinks: z.boolean().optional(),
 });
 
-export const OrganizationsForEmailDomain: z.ZodType<{ organizations: Organization[] }> = z.strictObject({
+export const OrganizationsForEmailDomain: Schema<{ organizations: Organization[] }> = z.strictObject({
   organizations: z.array(Organization),
 });

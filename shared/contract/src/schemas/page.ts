@@ -6,6 +6,7 @@ import { GitBlob } from './git.js';
 import { JsonDocument } from './json.js';
 import { flag, pageQuery } from './query.js';
 import { Timestamp, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 const base = {
   id: z.string(),
@@ -87,24 +88,24 @@ export type Page = DocumentPage | GroupPage | LinkPage | ComputedPage;
 
 const documentPage = documentFields
   .extend({
-    get pages(): z.ZodType<Page[]> {
+    get pages(): Schema<Page[]> {
       return z.array(Page);
     },
   })
   .meta({ id: 'DocumentPage' });
 const groupPage = groupFields
   .extend({
-    get pages(): z.ZodType<Page[]> {
+    get pages(): Schema<Page[]> {
       return z.array(Page);
     },
   })
   .meta({ id: 'GroupPage' });
 
-export const Page: z.ZodType<Page> = z
+export const Page: Schema<Page> = z
   .discriminatedUnion('type', [documentPage, groupPage, linkPage, computedPage])
   .meta({ id: 'Page' });
 
-export const Pages: z.ZodType<{ pages: Page[] }> = z.strictObject({ pages: z.array(Page) });
+export const Pages: Schema<{ pages: Page[] }> = z.strictObject({ pages: z.array(Page) });
 
 /** `metadata` false leaves out `git`; `computed` false leaves computed content unproduced. */
 export const contentQuery = z.object({ metadata: flag({ default: true }), computed: flag({ default: true }) });

@@ -6,6 +6,7 @@ import { GitBlob, GitCommit } from './git.js';
 import { Page } from './page.js';
 import { Timestamp, Url } from './text.js';
 import { User } from './user.js';
+import type { Schema } from './schema.js';
 
 export const RevisionType = z.enum(['edits', 'merge', 'rollback', 'update', 'computed']);
 
@@ -40,8 +41,8 @@ const schema = info
 
 /** A revision without what it holds, as in the history of a space. */
 export interface RevisionInfo extends z.infer<typeof infoSchema> {}
-export const RevisionInfo: z.ZodType<RevisionInfo> = infoSchema;
+export const RevisionInfo: Schema<RevisionInfo> = infoSchema;
 
 /** A state of a space's content; it never changes. */
 export interface Revision extends z.infer<typeof schema> {}
-export const Revision: z.ZodType<Revision> = schema;
+export const Revision: Schema<Revision> = schema;

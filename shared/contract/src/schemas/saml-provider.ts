@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RoleOrGuest } from './role.js';
 import { Team } from './team.js';
 import { Id, text, Timestamp, Url, WebUrl } from './text.js';
+import type { Schema } from './schema.js';
 
 const label = text({ min: 1, max: 30 });
 const entityID = text({ max: 1024 });
@@ -26,7 +27,7 @@ const schema = z
 
 /** An identity provider; `service` is what it has to know about this side. */
 export interface SamlProvider extends z.infer<typeof schema> {}
-export const SamlProvider: z.ZodType<SamlProvider> = schema;
+export const SamlProvider: Schema<SamlProvider> = schema;
 
 const input = z.object({
   label,
@@ -42,4 +43,4 @@ export const SamlProviderUpdate = input.partial();
 const login = z.strictObject({ id: z.string(), label: z.string(), startURL: Url }).meta({ id: 'SSOProviderLogin' });
 
 export interface SsoLogin extends z.infer<typeof login> {}
-export const SsoLogins: z.ZodType<{ items: SsoLogin[] }> = z.strictObject({ items: z.array(login) });
+export const SsoLogins: Schema<{ items: SsoLogin[] }> = z.strictObject({ items: z.array(login) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from './query.js';
 import { text, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 const section = z
   .strictObject({
@@ -26,10 +27,10 @@ const space = z
 
 /** A page that matches, with the sections that do. */
 export interface SearchPageResult extends z.infer<typeof page> {}
-export const SearchPageResult: z.ZodType<SearchPageResult> = page;
+export const SearchPageResult: Schema<SearchPageResult> = page;
 
 /** A space with the pages in it that match. */
 export interface SearchSpaceResult extends z.infer<typeof space> {}
-export const SearchSpaceResult: z.ZodType<SearchSpaceResult> = space;
+export const SearchSpaceResult: Schema<SearchSpaceResult> = space;
 
 export const searchQuery = pageQuery.extend({ query: text({ min: 1, max: 512 }) });

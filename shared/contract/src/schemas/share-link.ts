@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text, Timestamp, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 const name = text({ max: 50 });
 
@@ -15,7 +16,7 @@ const schema = z
   .meta({ id: 'ShareLink' });
 
 export interface ShareLink extends z.infer<typeof schema> {}
-export const ShareLink: z.ZodType<ShareLink> = schema;
+export const ShareLink: Schema<ShareLink> = schema;
 
 export const ShareLinkCreate = z.object({ name });
 export const ShareLinkUpdate = z.object({ name: name.optional(), active: z.boolean().optional() });

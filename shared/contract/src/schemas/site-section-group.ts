@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SiteSection } from './site-section.js';
 import { Icon, Id, text } from './text.js';
+import type { Schema } from './schema.js';
 
 const title = text({ min: 1, max: 100 });
 
@@ -16,7 +17,7 @@ const schema = z
 
 /** Sections under one heading. */
 export interface SiteSectionGroup extends z.infer<typeof schema> {}
-export const SiteSectionGroup: z.ZodType<SiteSectionGroup> = schema;
+export const SiteSectionGroup: Schema<SiteSectionGroup> = schema;
 
 export const SiteSectionGroupCreate = z.object({
   title,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageQuery } from './query.js';
 import { Condition, SitePath, SiteSpace } from './site-space.js';
 import { Icon, Id, text, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 const title = text({ min: 2, max: 128 });
 const description = text({ max: 256 });
@@ -24,7 +25,7 @@ const schema = z
 
 /** A tab of a site, with the spaces that are its variants. */
 export interface SiteSection extends z.infer<typeof schema> {}
-export const SiteSection: z.ZodType<SiteSection> = schema;
+export const SiteSection: Schema<SiteSection> = schema;
 
 export const SiteSectionCreate = z.object({ spaceId: Id, title: text({ min: 2, max: 64 }).optional() });
 /** null removes `condition`, `icon` and `description`. */

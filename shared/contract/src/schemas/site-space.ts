@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { flag, pageQuery } from './query.js';
 import { Space } from './space.js';
 import { Id, text, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 /** The path of a section or space on its site. */
 export const SitePath = text({ min: 1, max: 100 });
@@ -25,7 +26,7 @@ const schema = z
 
 /** A space on a site. */
 export interface SiteSpace extends z.infer<typeof schema> {}
-export const SiteSpace: z.ZodType<SiteSpace> = schema;
+export const SiteSpace: Schema<SiteSpace> = schema;
 
 export const SiteSpaceCreate = z.object({ spaceId: Id, sectionId: Id.optional() });
 /** `condition` null removes it. */

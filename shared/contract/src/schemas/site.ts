@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, pageQuery, repeated } from './query.js';
 import { pattern, Id, text, Timestamp, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 export const SiteVisibility = z.enum(['public', 'unlisted', 'share-link', 'visitor-auth']);
 export const SiteType = z.enum(['basic', 'premium', 'ultimate']);
@@ -33,7 +34,7 @@ const schema = z
   .meta({ id: 'Site' });
 
 export interface Site extends z.infer<typeof schema> {}
-export const Site: z.ZodType<Site> = schema;
+export const Site: Schema<Site> = schema;
 
 export const SiteCreate = z.object({
   type: SiteType.optional(),

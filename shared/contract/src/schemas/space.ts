@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DefaultLevel } from './role.js';
 import { Count, Emoji, Id, text, Timestamp, Url, WebUrl } from './text.js';
+import type { Schema } from './schema.js';
 
 export const SpaceVisibility = z.enum(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']);
 export const EditMode = z.enum(['live', 'locked']);
@@ -64,7 +65,7 @@ const schema = z
   .meta({ id: 'Space' });
 
 export interface Space extends z.infer<typeof schema> {}
-export const Space: z.ZodType<Space> = schema;
+export const Space: Schema<Space> = schema;
 
 export const SpaceCreate = z.object({
   title: title.optional(),

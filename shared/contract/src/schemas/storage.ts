@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pattern, text, Url } from './text.js';
+import type { Schema } from './schema.js';
 
 /** The largest file that can be uploaded, in bytes. */
 export const maxUploadSize = 50 * 1024 * 1024;
@@ -16,4 +17,4 @@ const schema = z.strictObject({ key: z.string(), uploadURL: Url, url: Url }).met
 
 /** PUT the bytes to `uploadURL`; `url` then serves as the address of the file. */
 export interface StorageUploadTarget extends z.infer<typeof schema> {}
-export const StorageUploadTarget: z.ZodType<StorageUploadTarget> = schema;
+export const StorageUploadTarget: Schema<StorageUploadTarget> = schema;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SubdomainName } from './text.js';
+import type { Schema } from './schema.js';
 
 const schema = z
   .strictObject({
@@ -11,4 +12,4 @@ const schema = z
   .meta({ id: 'Subdomain' });
 
 export interface Subdomain extends z.infer<typeof schema> {}
-export const Subdomain: z.ZodType<Subdomain> = schema;
+export const Subdomain: Schema<Subdomain> = schema;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Member } from './member.js';
 import { pageQuery } from './query.js';
 import { Count, Email, Id, text, Timestamp } from './text.js';
+import type { Schema } from './schema.js';
 
 export const TeamTitle = text({ min: 1, max: 64 });
 export const TeamRole = z.enum(['owner', 'member']);
@@ -19,7 +20,7 @@ const schema = z
   .meta({ id: 'Team' });
 
 export interface Team extends z.infer<typeof schema> {}
-export const Team: z.ZodType<Team> = schema;
+export const Team: Schema<Team> = schema;
 
 const member = z
   .strictObject({
@@ -30,7 +31,7 @@ const member = z
   .meta({ id: 'TeamMember' });
 
 export interface TeamMember extends z.infer<typeof member> {}
-export const TeamMember: z.ZodType<TeamMember> = member;
+export const TeamMember: Schema<TeamMember> = member;
 
 export const TeamCreate = z.object({ title: TeamTitle, members: z.array(Id).optional() });
 export const TeamUpdate = z.object({ title: TeamTitle });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { text, Timestamp, Url } from './text.js';
+import type { Schema } from './schema.js';
 
+// biome-ignore format: one code per line would fill a screen
 export const languages = [
-  ...['en', 'fr', 'de', 'es', 'it', 'pt', 'pt-br', 'ru', 'ja', 'zh', 'zh-tw', 'yue', 'ko', 'ar', 'hi', 'nl', 'pl'],
-  ...['tr', 'sv', 'no', 'da', 'fi', 'el', 'cs', 'hu', 'ro', 'th', 'vi', 'id', 'ms', 'he', 'uk', 'sk', 'bg', 'hr'],
-  ...['lt', 'lv', 'et', 'sl'],
+  'en', 'fr', 'de', 'es', 'it', 'pt', 'pt-br', 'ru', 'ja', 'zh', 'zh-tw', 'yue', 'ko', 'ar', 'hi', 'nl', 'pl', 'tr', 'sv', 'no',
+  'da', 'fi', 'el', 'cs', 'hu', 'ro', 'th', 'vi', 'id', 'ms', 'he', 'uk', 'sk', 'bg', 'hr', 'lt', 'lv', 'et', 'sl',
 ] as const;
 export const Language = z.enum(languages).meta({ id: 'Language' });
 
@@ -24,6 +25,6 @@ const schema = z
   .meta({ id: 'TranslationSettings' });
 
 export interface TranslationSettings extends z.infer<typeof schema> {}
-export const TranslationSettings: z.ZodType<TranslationSettings> = schema;
+export const TranslationSettings: Schema<TranslationSettings> = schema;
 
 export const TranslationSettingsInput = z.object({ title, languages: z.array(Language).optional() });

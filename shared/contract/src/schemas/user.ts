@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text, Url, WebUrl } from './text.js';
+import type { Schema } from './schema.js';
 
 const schema = z
   .strictObject({
@@ -13,7 +14,7 @@ const schema = z
   .meta({ id: 'User' });
 
 export interface User extends z.infer<typeof schema> {}
-export const User: z.ZodType<User> = schema;
+export const User: Schema<User> = schema;
 
 export const DisplayName = text({ min: 1, max: 64 });
 export const UserUpdate = z.object({ displayName: DisplayName.optional(), photoURL: WebUrl.optional() });

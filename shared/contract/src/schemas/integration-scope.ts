@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Schema } from './schema.js';
 
-/** What an integration, or a token, is confined to. */
-export const scopes = [
+/** What an integration is allowed. */
+export const integrationScopes = [
   'space:content:read',
   'space:content:write',
   'space:metadata:read',
@@ -24,5 +25,5 @@ export const scopes = [
   'space:script:cookies',
   'space:visitor:auth',
 ] as const;
-export type Scope = (typeof scopes)[number];
-export const Scope: z.ZodType<Scope> = z.enum(scopes).meta({ id: 'Scope' });
+export type IntegrationScope = (typeof integrationScopes)[number];
+export const IntegrationScope: Schema<IntegrationScope> = z.enum(integrationScopes).meta({ id: 'IntegrationScope' });
