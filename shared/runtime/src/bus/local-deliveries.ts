@@ -123,12 +123,12 @@ export async function createDeliveries(db: Db, schema: string): Promise<Deliveri
          WHERE position <= ? ORDER BY dead_at, id`,
         [table, consumer ?? null, consumer ?? null, maxDeadLettersListed],
       );
-      return rows.map(({ consumer, envelope, error, failures, dead_at }) => ({
-        consumer,
-        envelope,
-        error,
-        attempts: failures,
-        diedAt: dead_at.toISOString(),
+      return rows.map((row) => ({
+        consumer: row.consumer,
+        envelope: row.envelope,
+        error: row.error,
+        attempts: row.failures,
+        diedAt: row.dead_at.toISOString(),
       }));
     },
     async replay(consumer) {

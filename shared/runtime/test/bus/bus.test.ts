@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, connect as connectSocket, type Server, type Socket, type AddressInfo } from 'node:net';
 import type { ConsumerContract, EventEnvelope } from '@quire/contract';
 import { connect } from 'amqplib';
 import { expect } from 'chai';
@@ -9,7 +8,17 @@ import { openRabbitBus } from '../../src/bus/rabbit-bus.js';
 import { topology, undeclare } from '../../src/bus/rabbit-topology.js';
 import type { Db } from '../../src/db.js';
 import { invalid } from '../../src/errors.js';
-import { auditor, created, envelope, eventually, openTestDatabase, projector, silent, updated } from './fixtures.js';
+import {
+  auditor,
+  created,
+  envelope,
+  eventually,
+  openTestDatabase,
+  projector,
+  silent,
+  startProxy,
+  updated,
+} from './fixtures.js';
 
 const amqpUrl = process.env['AMQP_URL'] ?? 'amqp://guest:guest@127.0.0.1:5672';
 const retryDelays = [60, 90, 120, 150, 180];
@@ -380,7 +389,7 @@ describe('RabbitMQ bus', function () {
 
   const setUp = async () => {
     const prefix = `test.${randomBytes(6).toString('hex')}.`;
-    const proxy = await startProxy(new URL(amqpUrl));
+    const proxy = await startProxy(new URL(amqpUrl), 5672);
     const url = new URL(amqpUrl);
     const onBroker = async (work: (channel: Awaited<ReturnType<typeof channelOf>>) => Promise<unknown>) => {
       const model = await connect(amqpUrl);
@@ -414,31 +423,3 @@ describe('RabbitMQ bus', function () {
 });
 
 const channelOf = (model: Awaited<ReturnType<typeof connect>>) => model.createConfirmChannel();
-
-/** A TCP proxy that can be cut. */
-async function startProxy({ hostname, port }: URL) {
-  const sockets = new Set<Socket>();
-  let server: Server;
-  let own = 0;
-  const up = async () => {
-    server = createServer((socket) => {
-      const upstream = connectSocket(Number(port || 5672), hostname);
-      for (const each of [socket, upstream]) {
-        sockets.add(each);
-        each.on('error', () => undefined).on('close', () => sockets.delete(each));
-      }
-      socket.on('close', () => upstream.destroy());
-      upstream.on('close', () => socket.destroy());
-      socket.pipe(upstream).pipe(socket);
-    });
-    await new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));
-    own = (server.address() as AddressInfo).port;
-  };
-  const down = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
-  await up();
-  return { up, down, port: own };
-}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { ConsumerContract, EventEnvelope } from '@quire/contract';
 import { type Db, openDatabase } from '../../src/db.js';
 import { createLog } from '../../src/log.js';
@@ -50,4 +51,35 @@ export async function eventually<T>(what: string, check: () => T | Promise<T>): 
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`not in 10 s: ${what}`);
+}
+
+/** A TCP proxy that can be cut (`down`), restored (`up`), and made to swallow everything (`hang`). */
+export async function startProxy({ hostname, port }: URL, defaultPort: number) {
+  const sockets = new Set<Socket>();
+  let server: Server;
+  let own = 0;
+  const up = async () => {
+    server = createServer((socket) => {
+      const upstream = connect(Number(port || defaultPort), hostname);
+      for (const each of [socket, upstream]) {
+        sockets.add(each);
+        each.on('error', () => undefined).on('close', () => sockets.delete(each));
+      }
+      socket.on('close', () => upstream.destroy());
+      upstream.on('close', () => socket.destroy());
+      socket.pipe(upstream).pipe(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));
+    own = (server.address() as AddressInfo).port;
+  };
+  const down = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  const hang = () => {
+    for (const socket of sockets) socket.unpipe();
+  };
+  await up();
+  return { up, down, hang, port: own };
 }
