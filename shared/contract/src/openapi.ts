@@ -13,9 +13,11 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } as const;
 
-/** Answers may gain fields within a version, and the bounds of a JavaScript integer say nothing. */
+/** Answers may gain fields within a version; and what a format or type says already is not said again. */
 const simplify: CreateDocumentOptions['override'] = ({ jsonSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+  if (jsonSchema.propertyNames) delete jsonSchema.propertyNames;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 };
@@ -27,8 +29,8 @@ function requestBody({ method, body, raw }: OperationContract): ZodOpenApiOperat
   return raw && method !== 'GET' ? { required: true, content: bytes } : undefined;
 }
 
-function successResponse({ method, response, raw }: OperationContract) {
-  const description = 'It worked.';
+function successResponse({ method, response, raw, success }: OperationContract) {
+  const description = success === 201 ? 'Created.' : response || raw ? 'Done.' : 'Done; there is no content.';
   if (response) return { description, content: { 'application/json': { schema: response } } };
   return raw && method === 'GET' ? { description, content: bytes } : { description };
 }
@@ -48,7 +50,10 @@ function describe(operation: OperationContract): ZodOpenApiOperationObject {
     ...(body && { requestBody: body }),
     responses: {
       [`${success}`]: successResponse(operation),
-      default: { description: 'It did not.', content: { 'application/json': { schema: ErrorBody } } },
+      default: {
+        description: 'Refused or failed; `error.code` is the HTTP status.',
+        content: { 'application/json': { schema: ErrorBody } },
+      },
     },
   };
 }

@@ -5,6 +5,7 @@ import { User } from './user.js';
 import type { Schema } from './schema.js';
 
 export const ChangeRequestStatus = z.enum(['draft', 'open', 'archived', 'merged']);
+export type ChangeRequestStatus = z.infer<typeof ChangeRequestStatus>;
 const subject = text({ max: 100 });
 
 const schema = z
@@ -42,7 +43,10 @@ export const changeRequestListQuery = pageQuery.extend({
 });
 
 export const MergeResult = z.strictObject({ revision: z.string(), result: z.enum(['merge', 'conflicts']) });
+export type MergeResult = z.infer<typeof MergeResult>;
 export const UpdateResult = z.strictObject({ revision: z.string(), result: z.enum(['update', 'conflicts']) });
+export type UpdateResult = z.infer<typeof UpdateResult>;
 
 export const pdfQuery = z.object({ only: flag(), page: Id.optional() });
 export const PdfLink = z.strictObject({ url: Url });
+export type PdfLink = z.infer<typeof PdfLink>;

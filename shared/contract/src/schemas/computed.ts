@@ -11,3 +11,4 @@ export const ComputedSource = z
       .optional(),
   })
   .meta({ id: 'ComputedSource' });
+export type ComputedSource = z.infer<typeof ComputedSource>;

@@ -3,6 +3,7 @@ import { text } from './text.js';
 import type { Schema } from './schema.js';
 
 export const ConflictKind = z.enum(['field', 'document', 'deleted', 'moved']);
+export type ConflictKind = z.infer<typeof ConflictKind>;
 
 const schema = z
   .strictObject({

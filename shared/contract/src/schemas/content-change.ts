@@ -8,7 +8,7 @@ import { Base64, Emoji, Icon, Id, text, Url, WebUrl } from './text.js';
 import type { Schema } from './schema.js';
 
 const pageFields = {
-  title: text({ min: 1 }).optional(),
+  title: text({ min: 1, max: 1000 }).optional(),
   slug: text({ max: 100 }).optional(),
   emoji: Emoji.nullable().optional(),
   icon: Icon.nullable().optional(),
@@ -16,7 +16,6 @@ const pageFields = {
   hidden: z.boolean().optional(),
   noIndex: z.boolean().optional(),
   noRobotsIndex: z.boolean().optional(),
-  condition: text().optional(),
   target: ContentRef.optional(),
   document: DocumentInput.optional(),
   into: Id.nullable().optional(),

@@ -28,3 +28,4 @@ export const ImageRef = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: Id }),
   z.object({ kind: z.literal('url'), url: WebUrl }),
 ]);
+export type ImageRef = z.infer<typeof ImageRef>;

@@ -11,6 +11,7 @@ const options = z
   .min(1)
   .max(50);
 export const CustomFieldType = z.enum(['text', 'number', 'boolean', 'tags', 'select:multi', 'select:single']);
+export type CustomFieldType = z.infer<typeof CustomFieldType>;
 
 const schema = z
   .strictObject({

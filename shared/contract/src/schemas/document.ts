@@ -9,8 +9,11 @@ const documentOf = (bounds: { min?: number }) =>
 
 /** The text of a page in a request, Markdown or JSON; it may be empty. */
 export const DocumentInput = documentOf({});
+export type DocumentInput = z.infer<typeof DocumentInput>;
 
 /** The text of a comment in a request; it is not empty. */
 export const CommentBody = documentOf({ min: 1 });
+export type CommentBody = z.infer<typeof CommentBody>;
 
 export const DocumentFormat = z.enum(['document', 'markdown']);
+export type DocumentFormat = z.infer<typeof DocumentFormat>;

@@ -15,6 +15,7 @@ export const ImportSource = z.enum([
   'quip',
   'open-api',
 ]);
+export type ImportSource = z.infer<typeof ImportSource>;
 
 export const ContentImport = z.object({ url: WebUrl, source: ImportSource });
 export const ContentImportResult = z.strictObject({
@@ -22,3 +23,4 @@ export const ContentImportResult = z.strictObject({
   importedResources: Count,
   totalResources: Count,
 });
+export type ContentImportResult = z.infer<typeof ContentImportResult>;

@@ -9,7 +9,9 @@ const expression = /^[a-zA-Z0-9\-_.]+$/;
 const hint = 'consist of letters, digits, hyphens, underscores and dots';
 export const IntegrationName = pattern(expression, hint, { min: 1, max: 100 });
 export const IntegrationTarget = z.enum(['all', 'site', 'space', 'organization']);
+export type IntegrationTarget = z.infer<typeof IntegrationTarget>;
 export const IntegrationVisibility = z.enum(['public', 'private', 'unlisted']);
+export type IntegrationVisibility = z.infer<typeof IntegrationVisibility>;
 export const IntegrationCategory = z.enum([
   'analytics',
   'collaboration',
@@ -19,6 +21,7 @@ export const IntegrationCategory = z.enum([
   'visitor-auth',
   'other',
 ]);
+export type IntegrationCategory = z.infer<typeof IntegrationCategory>;
 
 const title = text({ min: 2, max: 30 });
 const description = text({ max: 100 });

@@ -16,7 +16,11 @@ export const InviteInput = z.object({ role: RoleOrGuest });
 /** Invitations by e-mail; an entry without a role takes the common one. */
 export const EmailInvites = z.object({
   emails: z
-    .array(z.union([Email, z.object({ email: Email, role: RoleOrGuest })]))
+    .array(
+      z.union([Email, z.object({ email: Email, role: RoleOrGuest })], {
+        error: 'must be an e-mail address or {email, role}',
+      }),
+    )
     .min(1)
     .max(1000),
   role: RoleOrGuest.optional(),

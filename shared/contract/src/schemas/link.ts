@@ -53,6 +53,7 @@ export type ContentLocation = z.infer<typeof location>;
 export const ContentLocation: Schema<ContentLocation> = location.meta({ id: 'ContentLocation' });
 
 export const LinkStatus = z.enum(['ok', 'broken', 'in-app']);
+export type LinkStatus = z.infer<typeof LinkStatus>;
 
 const link = z
   .strictObject({

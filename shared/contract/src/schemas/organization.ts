@@ -4,6 +4,7 @@ import { EmailDomain, Id, SubdomainName, text, Timestamp, Url, WebUrl } from './
 import type { Schema } from './schema.js';
 
 export const OrganizationType = z.enum(['business', 'community']);
+export type OrganizationType = z.infer<typeof OrganizationType>;
 export const OrganizationUseCase = z.enum([
   'internalDocs',
   'docsSite',
@@ -15,7 +16,9 @@ export const OrganizationUseCase = z.enum([
   'notes',
   'other',
 ]);
+export type OrganizationUseCase = z.infer<typeof OrganizationUseCase>;
 export const OrganizationCommunityType = z.enum(['nonProfit', 'openSource', 'education']);
+export type OrganizationCommunityType = z.infer<typeof OrganizationCommunityType>;
 export const OrganizationPlan = z.enum([
   'free_2024',
   'plus_2024',
@@ -27,7 +30,9 @@ export const OrganizationPlan = z.enum([
   'pro',
   'internal',
 ]);
+export type OrganizationPlan = z.infer<typeof OrganizationPlan>;
 export const OrganizationDefaultContent = z.object({ type: z.literal('site'), site: Id });
+export type OrganizationDefaultContent = z.infer<typeof OrganizationDefaultContent>;
 export const OrganizationTitle = text({ min: 2, max: 255 });
 
 const schema = z

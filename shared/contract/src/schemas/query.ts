@@ -5,28 +5,24 @@ import { text } from './text.js';
 export function flag(options: { default: boolean }): z.ZodType<boolean>;
 export function flag(): z.ZodType<boolean | undefined>;
 export function flag(options?: { default: boolean }): z.ZodType<boolean | undefined> {
-  const value = z.preprocess(
-    (raw) => (raw === 'true' ? true : raw === 'false' ? false : raw),
-    z.boolean({ error: 'must be true or false' }),
-  );
-  return options ? value.default(options.default).meta({ default: options.default }) : value.optional();
+  const boolean = z.boolean({ error: 'must be true or false' });
+  const fromText = (schema: z.ZodType<boolean>) =>
+    z.preprocess((raw) => (raw === 'true' ? true : raw === 'false' ? false : raw), schema);
+  return options ? fromText(boolean.meta(options)).default(options.default) : fromText(boolean).optional();
 }
 
 /** A query parameter that may be given several times: always an array, undefined when absent. */
 export const repeated = <Item>(item: z.ZodType<Item>): z.ZodOptional<z.ZodType<Item[]>> =>
   z.preprocess((raw) => (typeof raw === 'string' ? [raw] : raw), z.array(item).max(100)).optional();
 
+const limitMessage = 'must be a whole number from 1 to 1000';
+const limitDefault = 50;
 const limit = z
   .preprocess(
     (raw) => (typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : raw),
-    z.int({ error: limitMessage }).min(1, limitMessage()).max(1000, limitMessage()),
+    z.int(limitMessage).min(1, limitMessage).max(1000, limitMessage).meta({ default: limitDefault }),
   )
-  .default(50)
-  .meta({ default: 50 });
-
-function limitMessage(): string {
-  return 'must be a whole number from 1 to 1000';
-}
+  .default(limitDefault);
 
 /** The query of every list: `page`, an opaque cursor, and `limit`, 1 to 1000. */
 export const pageQuery = z.object({ page: text({ min: 1, max: 4096 }).optional(), limit });

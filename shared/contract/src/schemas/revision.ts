@@ -9,6 +9,7 @@ import { User } from './user.js';
 import type { Schema } from './schema.js';
 
 export const RevisionType = z.enum(['edits', 'merge', 'rollback', 'update', 'computed']);
+export type RevisionType = z.infer<typeof RevisionType>;
 
 const info = z.strictObject({
   object: z.literal('revision'),

@@ -4,7 +4,9 @@ import { pattern, Id, text, Timestamp, Url } from './text.js';
 import type { Schema } from './schema.js';
 
 export const SiteVisibility = z.enum(['public', 'unlisted', 'share-link', 'visitor-auth']);
+export type SiteVisibility = z.infer<typeof SiteVisibility>;
 export const SiteType = z.enum(['basic', 'premium', 'ultimate']);
+export type SiteType = z.infer<typeof SiteType>;
 const title = text({ min: 2, max: 128 });
 const basename = pattern(/^[^\s/?#]+$/, 'be one path segment', { min: 1, max: 100 });
 const adaptiveContent = z.object({ enabled: z.boolean() });

@@ -4,7 +4,9 @@ import { Count, Emoji, Id, text, Timestamp, Url, WebUrl } from './text.js';
 import type { Schema } from './schema.js';
 
 export const SpaceVisibility = z.enum(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']);
+export type SpaceVisibility = z.infer<typeof SpaceVisibility>;
 export const EditMode = z.enum(['live', 'locked']);
+export type EditMode = z.infer<typeof EditMode>;
 const title = text({ max: 50 });
 
 const schema = z

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Member } from './member.js';
 import { pageQuery } from './query.js';
-import { Count, Email, Id, text, Timestamp } from './text.js';
+import { Count, Id, text, Timestamp } from './text.js';
 import type { Schema } from './schema.js';
 
 export const TeamTitle = text({ min: 1, max: 64 });
 export const TeamRole = z.enum(['owner', 'member']);
+export type TeamRole = z.infer<typeof TeamRole>;
 
 const schema = z
   .strictObject({
@@ -37,12 +38,10 @@ export const TeamCreate = z.object({ title: TeamTitle, members: z.array(Id).opti
 export const TeamUpdate = z.object({ title: TeamTitle });
 export const TeamMemberInput = z.object({ role: TeamRole.optional() });
 
-const userIdOrEmail = z.union([Email, Id]);
-
 /** Users are named by id or e-mail; who is in both `add` and `remove` is removed. */
 export const TeamMembersUpdate = z.object({
-  add: z.array(userIdOrEmail).optional(),
-  remove: z.array(userIdOrEmail).optional(),
+  add: z.array(Id).optional(),
+  remove: z.array(Id).optional(),
   memberships: z.record(Id, z.object({ role: TeamRole })).optional(),
 });
 

@@ -8,6 +8,7 @@ export const languages = [
   'da', 'fi', 'el', 'cs', 'hu', 'ro', 'th', 'vi', 'id', 'ms', 'he', 'uk', 'sk', 'bg', 'hr', 'lt', 'lv', 'et', 'sl',
 ] as const;
 export const Language = z.enum(languages).meta({ id: 'Language' });
+export type Language = z.infer<typeof Language>;
 
 const title = text({ min: 1, max: 100 });
 
