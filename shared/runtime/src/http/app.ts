@@ -8,6 +8,7 @@ import { principalHeader, type Principal } from '../principal.js';
 import { serviceHeader, type ServiceVerifier } from '../internal.js';
 import { type HandleOptions, handleOperation, handleRawOperation } from './handle.js';
 import type { AnyOperation } from './operation.js';
+import { nameSpan } from '../telemetry/span.js';
 import { sendFailure } from './respond.js';
 import { RouteTable } from './route-table.js';
 import { type InternalRoute, handleInternal } from './internal-route.js';
@@ -36,11 +37,10 @@ export function createApp<Context>(options: AppOptions<Context>): Express {
   const { log, verifyPrincipal, verifyService } = options;
   const table = new RouteTable(routesOf(options));
   const internal = new RouteTable(options.internal.map((route) => ({ ...route.contract, route })));
-  const duration = metrics.getMeter('quire').createHistogram('quire.operation.duration', { unit: 'ms' });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  app.use((request, response, next) => observe(request, response, next, log, duration));
+  app.use(requestObserver(log));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', async (_request, response) => {
     const { ok, details } = await options.ready();
@@ -64,7 +64,7 @@ export function createApp<Context>(options: AppOptions<Context>): Express {
     }
     const { route, params } = match;
     response.locals.operationId = route.operationId;
-    trace.getActiveSpan()?.updateName(route.operationId);
+    nameSpan(route.operationId);
     if (route.contract.access === 'public') {
       if (!route.operation) throw notImplemented(route.operationId);
       if (route.operation.raw) return handleRawOperation(route.operation, options, { request, response, params });
@@ -125,8 +125,16 @@ async function readJson(request: Request, response: Response, limit = megabyte):
   });
 }
 
-/** Gives the request its id and abort signal, and writes one log line and one measurement when it ends. */
-export function observe(
+/**
+ * Middleware that gives every request its id (`locals.requestId`, `x-request-id`) and abort signal (`locals.signal`), and
+ * writes one log line and one measurement when it ends, under `locals.operationId`.
+ */
+export function requestObserver(log: Log) {
+  const duration = metrics.getMeter('quire').createHistogram('quire.operation.duration', { unit: 'ms' });
+  return (request: Request, response: Response, next: NextFunction) => observe(request, response, next, log, duration);
+}
+
+function observe(
   request: Request,
   response: Response,
   next: NextFunction,

@@ -1,0 +1,63 @@
+import type { Request, Response } from 'express';
+
+const requestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Range',
+  'X-Request-Id',
+  'traceparent',
+].join(', ');
+
+const answerHeaders = [
+  'Content-Disposition',
+  'ETag',
+  'Location',
+  'Retry-After',
+  'traceparent',
+  'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+].join(', ');
+
+/** Lets pages of the given origins (`*` stands for all) read answers. Credentials are bearer tokens, never cookies. */
+export function createCors(origins: readonly string[]) {
+  const all = origins.includes('*');
+  const known = new Set(origins.map((origin) => origin.replace(/\/+$/, '').toLowerCase()));
+  const isAllowed = (origin: string) => all || known.has(origin.toLowerCase());
+
+  return {
+    /** Marks an answer as readable by the page that asked. */
+    allow(request: Request, response: Response): void {
+      if (origins.length === 0) return;
+      if (!all) response.vary('Origin');
+      const { origin } = request.headers;
+      if (origin === undefined || !isAllowed(origin)) return;
+      response.set({
+        'Access-Control-Allow-Origin': all ? '*' : origin,
+        'Access-Control-Expose-Headers': answerHeaders,
+      });
+    },
+    /** Answers OPTIONS: what the path takes, and to an allowed page that it may send it. */
+    answerOptions(request: Request, response: Response, methods: readonly string[]): void {
+      const { origin } = request.headers;
+      if (origin !== undefined && isAllowed(origin)) {
+        response.set({
+          'Access-Control-Allow-Methods': methods.join(', '),
+          'Access-Control-Allow-Headers': requestHeaders,
+          'Access-Control-Max-Age': '7200',
+        });
+      }
+      response
+        .set({ Allow: methods.join(', '), 'Content-Length': '0' })
+        .status(204)
+        .end();
+    },
+  };
+}
+
+export type Cors = ReturnType<typeof createCors>;

@@ -1,0 +1,90 @@
+import type { OperationContract } from '@quire/contract';
+import { notFound, principalHeader } from '@quire/runtime';
+import type { Request, Response } from 'express';
+import type { Caller } from '../authenticate.js';
+import type { FindRoute } from '../routes.js';
+import { escapeHtml, sendPage } from './page.js';
+
+export interface ThingPageOptions {
+  publicUrl: string;
+  findRoute: FindRoute;
+  /** Base address of the service that owns an operation. */
+  baseUrlOf: (operation: OperationContract) => string;
+  sign: (principal: Extract<Caller, { kind: 'principal' }>['principal']) => string;
+}
+
+interface Thing {
+  title?: string;
+  displayName?: string;
+  subject?: string;
+  urls?: { published?: string };
+}
+
+const segmentOf: Readonly<Record<string, string>> = { organization: 'orgs' };
+const kindPattern = /^[a-z][a-z-]{1,40}$/;
+const idPattern = /^[\w.~-]{1,128}$/;
+const timeoutMs = 2_000;
+
+/**
+ * The page behind `urls.app`: `/app/<kind>/<id>`, or pairs of them below each other. Without a token it says no more than
+ * its own address does, whether or not the thing exists; a caller who may see it also gets its title.
+ */
+export function createThingPage({ publicUrl, findRoute, baseUrlOf, sign }: ThingPageOptions) {
+  const address = (path: string) => {
+    try {
+      const route = findRoute('GET', path);
+      return route.kind === 'operation' && route.operation.access === 'token' ? route.operation : undefined;
+    } catch {
+      // A kind that the API has no address for: the page does without the link.
+      return undefined;
+    }
+  };
+
+  return async (request: Request, response: Response, caller: Caller): Promise<void> => {
+    const pairs = pairsOf(request.path);
+    const last = pairs?.at(-1);
+    if (!pairs || !last) throw notFound('page');
+    const path = `/v1/${pairs.map(({ kind, id }) => `${segmentOf[kind] ?? `${kind}s`}/${id}`).join('/')}`;
+    const operation = address(path);
+    const noun = last.kind.replaceAll('-', ' ');
+    const name = `${noun[0]!.toUpperCase()}${noun.slice(1)} ${last.id}`;
+
+    let thing: Thing = {};
+    if (operation && caller.kind === 'principal' && caller.principal.scopes.includes('read')) {
+      const answer = await fetch(baseUrlOf(operation) + path, {
+        headers: { [principalHeader]: sign(caller.principal) },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (answer.status === 404) throw notFound(noun);
+      if (answer.ok) thing = (await answer.json()) as Thing;
+      else await answer.body?.cancel();
+    }
+    const title = thing.title ?? thing.displayName ?? thing.subject;
+    const published = thing.urls?.published;
+    const location = `${publicUrl}${path}`;
+    const rows = [
+      ...(published && /^https?:/.test(published) ? [row('Published at', link(published))] : []),
+      ...(operation ? [row('In the API', link(location))] : []),
+      row('How to use it', `<a href="${escapeHtml(publicUrl)}/api/">reference of the API</a>`),
+    ];
+    const heading = title
+      ? `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(name)}</p>`
+      : `<h1>${escapeHtml(name)}</h1>`;
+    sendPage(response, { title: title ?? name, body: `${heading}\n<dl>\n${rows.join('\n')}\n</dl>` });
+  };
+}
+
+function pairsOf(path: string): Array<{ kind: string; id: string }> | undefined {
+  const segments = path.split('/').slice(2);
+  if (segments.length === 0 || segments.length % 2 === 1 || segments.length > 8) return undefined;
+  const pairs = [];
+  for (let index = 0; index < segments.length; index += 2) {
+    const [kind = '', id = ''] = segments.slice(index, index + 2);
+    if (!kindPattern.test(kind) || !idPattern.test(id)) return undefined;
+    pairs.push({ kind, id });
+  }
+  return pairs;
+}
+
+const row = (term: string, definition: string) => `  <dt>${term}</dt><dd>${definition}</dd>`;
+const link = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
