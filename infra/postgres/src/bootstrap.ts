@@ -6,7 +6,10 @@ export interface BootstrapOptions<Schema extends string> {
   schemas: readonly Schema[];
   /** Passwords of the roles; one that is missing is generated anew, and replaces the role's former one. */
   passwords?: Partial<Record<Schema, string>>;
-  /** Roles are `<prefix>_<schema>`: they are shared by all databases of a server. `quire` unless set. */
+  /**
+   * Roles are `<prefix>_<schema>`. All databases of a server share them, so the prefix is the database's name unless set,
+   * `quire` in the database `postgres`.
+   */
   rolePrefix?: string;
 }
 
@@ -19,7 +22,7 @@ const extensions = ['pg_trgm', 'unaccent', 'btree_gin'];
  */
 export async function bootstrapDatabase<Schema extends string>(
   adminUrl: string,
-  { schemas, passwords = {}, rolePrefix = 'quire' }: BootstrapOptions<Schema>,
+  { schemas, passwords = {}, rolePrefix }: BootstrapOptions<Schema>,
 ): Promise<Record<Schema, string>> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'quire-bootstrap' });
   await client.connect();
@@ -36,9 +39,10 @@ export async function bootstrapDatabase<Schema extends string>(
     await client.query('revoke all on schema public from public');
     for (const extension of extensions) await client.query(`create extension if not exists ${extension} schema public`);
 
+    const prefix = rolePrefix ?? (name === 'postgres' ? 'quire' : name);
     const urls: Partial<Record<Schema, string>> = {};
     for (const schema of schemas) {
-      const role = `${rolePrefix}_${schema}`;
+      const role = `${prefix}_${schema}`;
       const password = passwords[schema] ?? randomBytes(24).toString('base64url');
       await createRole(client, { role, password, superuser });
       await createSchema(client, { schema, role, database });

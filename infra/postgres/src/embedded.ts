@@ -42,6 +42,8 @@ export async function startEmbeddedPostgres({
   const cluster = await openCluster(folder, binaries, { account, durable });
 
   const addressOf = ({ port }: Postmaster) => `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+  const lost = () =>
+    onLost?.(new Error(`The embedded Postgres has stopped unexpectedly; see ${join(folder, 'postgres.log')}.`));
   const start = async () => {
     for (let attempt = 1; ; attempt++) {
       const server =
@@ -50,7 +52,7 @@ export async function startEmbeddedPostgres({
           if (attempt === 5) throw error;
           return undefined;
         }));
-      const owner = server && (await claimOwnership({ adminUrl: addressOf(server), dataDir, onLost }));
+      const owner = server && (await claimOwnership({ adminUrl: addressOf(server), name: dataDir, onLost: lost }));
       if (owner) return { server, owner };
       // Starting beside another process, or while the server of the last run still shuts down.
       if (attempt === 200) throw new Error(`The embedded Postgres in ${folder} neither starts nor stops.`);
@@ -75,7 +77,7 @@ export async function startEmbeddedPostgres({
     async destroy() {
       await stop();
       await rm(folder, { recursive: true, force: true });
-      await rm(join(dataDir), { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

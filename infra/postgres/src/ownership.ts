@@ -5,8 +5,8 @@ export interface Ownership {
   release(): Promise<void>;
 }
 
-// "quire" in ASCII, shortened to what a signed 64-bit number holds.
-const lockKey = '0x7175697265';
+// "quir" in ASCII.
+const lockKey = 0x71756972;
 
 /**
  * Marks the server as used by this process: a session lock that Postgres itself gives up when the process dies, however it dies.
@@ -14,12 +14,14 @@ const lockKey = '0x7175697265';
  */
 export async function claimOwnership({
   adminUrl,
-  dataDir,
+  name,
   onLost,
 }: {
   adminUrl: string;
-  dataDir: string;
-  onLost?: ((error: Error) => void) | undefined;
+  /** What the lock stands for, to name it when another process holds it. */
+  name: string;
+  /** Called when the server is gone for good without having been released. */
+  onLost?: () => void;
 }): Promise<Ownership | undefined> {
   let client: pg.Client;
   try {
@@ -28,35 +30,23 @@ export async function claimOwnership({
     if (isPassing(error) || (error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return undefined;
     throw error;
   }
+  // The end of a process that was just killed takes a moment to reach the server.
   for (let attempt = 1; !(await tryLock(client)); attempt++) {
-    if (attempt < 5) {
-      await delay(100);
-      continue;
-    }
-    const { rows } = await client.query(
-      `select application_name from pg_locks join pg_stat_activity using (pid)
-       where locktype = 'advisory' and granted and objid = (${lockKey} & 4294967295)::oid`,
-    );
-    await client.end();
-    const holder = String(rows[0]?.application_name ?? '').replace('quire-owner-', 'process ') || 'unknown process';
-    throw new Error(
-      `${dataDir} is in use by another Quire (${holder}). Stop that one first, or use another folder (QUIRE_DATA_DIR).`,
-    );
+    if (attempt === 5) throw await inUse(client, name);
+    await delay(100);
   }
 
   let released = false;
-  const watch = (connection: pg.Client) =>
-    connection.once('end', async () => {
-      const next = released ? undefined : await reclaim(adminUrl);
-      if (next) {
-        client = next;
-        watch(next);
-      }
-      if (released) await next?.end();
-      else if (!next) {
-        onLost?.(new Error('The embedded Postgres has stopped unexpectedly; its folder has a postgres.log.'));
-      }
-    });
+  const watch = (connection: pg.Client) => void connection.once('end', () => void onEnd());
+  const onEnd = async () => {
+    const next = released ? undefined : await reclaim(adminUrl);
+    if (next) {
+      client = next;
+      watch(next);
+    }
+    if (released) await next?.end();
+    else if (!next) onLost?.();
+  };
   watch(client);
 
   return {
@@ -65,6 +55,18 @@ export async function claimOwnership({
       await client.end();
     },
   };
+}
+
+async function inUse(client: pg.Client, name: string): Promise<Error> {
+  const { rows } = await client.query(
+    `select application_name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and objid = ${lockKey}`,
+  );
+  await client.end();
+  const holder = String(rows[0]?.application_name ?? 'an unknown process').replace('quire-owner-', 'process ');
+  return new Error(
+    `${name} is in use by another Quire (${holder}). Stop that one first, or give this one another data folder (QUIRE_DATA_DIR) and PORT.`,
+  );
 }
 
 /** One crashed backend makes Postgres restart all of them, which heals by itself: only a server that is gone is lost. */

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.js';
 import type { Binaries } from './binaries.js';
 import { cannotRun, type Cluster, readOptional, serverEnvironment } from './cluster.js';
+import { findFreePort, isFreePort } from './ports.js';
 
 /** A running server. */
 export interface Postmaster {
@@ -14,8 +14,6 @@ export interface Postmaster {
   port: number;
 }
 
-const lastIgnoredPort = 20_000;
-const firstEphemeralPort = 32_768;
 const largestLog = 10 * 1024 * 1024;
 
 /** The server that runs on the cluster, if any; a `postmaster.pid` left by a crash is removed. */
@@ -136,23 +134,10 @@ function isPostgres(pid: number): boolean {
 
 async function choosePort(file: string): Promise<number> {
   const known = Number(await readOptional(file));
-  if (known && (await isFree(known))) return known;
-  for (;;) {
-    const port = lastIgnoredPort + Math.floor(Math.random() * (firstEphemeralPort - lastIgnoredPort));
-    if (!(await isFree(port))) continue;
-    await writeFile(file, String(port));
-    return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((settle, fail) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      ['EADDRINUSE', 'EACCES'].includes(error.code ?? '') ? settle(false) : fail(error),
-    );
-    server.listen(port, '127.0.0.1', () => server.close(() => settle(true)));
-  });
+  if (known && (await isFreePort(known))) return known;
+  const port = await findFreePort();
+  await writeFile(file, String(port));
+  return port;
 }
 
 async function openLog(path: string) {

@@ -6,18 +6,17 @@ import pg from 'pg';
 describe('bootstrapDatabase', () => {
   const suffix = `${process.pid}_${Date.now()}`;
   const name = `bootstrap_${suffix}`;
-  const rolePrefix = `quire_${suffix}`;
   const schemas = ['identity', 'content'] as const;
   const bootstrap = () => {
     const address = new URL(testDatabaseUrl());
     address.pathname = `/${name}`;
-    return bootstrapDatabase(address.href, { schemas, rolePrefix });
+    return bootstrapDatabase(address.href, { schemas });
   };
 
   before(() => query(testDatabaseUrl(), `create database ${name}`));
   after(async () => {
     await query(testDatabaseUrl(), `drop database if exists ${name} with (force)`);
-    for (const schema of schemas) await query(testDatabaseUrl(), `drop role if exists ${rolePrefix}_${schema}`);
+    for (const schema of schemas) await query(testDatabaseUrl(), `drop role if exists ${name}_${schema}`);
   });
 
   it('gives each role a schema of its own and the extensions', async () => {
@@ -46,7 +45,7 @@ describe('bootstrapDatabase', () => {
       'create table public.mine (id int)',
       'create schema mine',
       'create temporary table mine (id int)',
-      `set role ${rolePrefix}_content`,
+      `set role ${name}_content`,
     ]) {
       const error = await query(urls.identity, statement).then(
         () => undefined,

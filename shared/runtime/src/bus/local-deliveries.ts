@@ -37,7 +37,9 @@ export async function createDeliveries(db: Db, schema: string): Promise<Deliveri
   const table = `${schema}.deliveries`;
   await transaction(db, async (tx) => {
     await tx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`quire-bus-${schema}`]);
-    await tx.raw('CREATE SCHEMA IF NOT EXISTS ??', [schema]);
+    // The role that owns the schema need not be allowed to create any: it then must not even try.
+    const { rows } = await tx.raw('SELECT 1 FROM pg_namespace WHERE nspname = ?', [schema]);
+    if (rows.length === 0) await tx.raw('CREATE SCHEMA ??', [schema]);
     await tx.raw(
       `CREATE TABLE IF NOT EXISTS ?? (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
