@@ -28,14 +28,14 @@ export interface OperationRequest<Params = unknown, Query = unknown, Body = unkn
    * Guards a write by the caller's `If-Match`: pass the representation that a read would answer now, read under a lock
    * in the same transaction. Throws `precondition-failed` (412) when the caller relied on another one.
    */
-  ifMatch(representation: unknown): void;
+  ifMatch: (representation: unknown) => void;
   /**
    * Runs the effect of a write in one transaction and returns what it answers. Under an `Idempotency-Key` the answer is
    * kept in that same transaction, so a repeat is answered alike even after a crash, and has no second effect.
    */
-  commit<T>(work: (tx: Tx) => Promise<T>): Promise<Committed<T>>;
+  commit: <T>(work: (tx: Tx) => Promise<T>) => Promise<Committed<T>>;
   /** Sets `Location`; without it a 201 points to `urls.location` of its body. */
-  location(url: string): void;
+  location: (url: string) => void;
   /** Aborted when the client went away or the server's patience ended. */
   signal: AbortSignal;
 }
