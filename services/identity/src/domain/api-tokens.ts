@@ -1,0 +1,43 @@
+import { createToken, hashToken, invalid, newId, type Principal, type TokenScope, type Tx } from '@quire/runtime';
+import { grantScopes } from '../policies/api-token.js';
+import { type ApiTokenRow, insertApiToken } from '../tables/api-token.js';
+
+export const allScopes: readonly TokenScope[] = ['read', 'write', 'admin'];
+
+export interface TokenRequest {
+  name: string;
+  scopes: readonly TokenScope[];
+  expiresAt?: Date | undefined;
+  now: Date;
+  /** The secret, when it was chosen elsewhere. */
+  token?: string;
+}
+
+/** Checks what a caller wants of a new token: no scopes beyond their own (403), no expiry in the past (400). */
+export function requestToken(
+  principal: Principal,
+  wanted: { name: string; expiresAt?: string | undefined; scopes?: readonly TokenScope[] | undefined },
+  now: Date,
+): TokenRequest {
+  const expiresAt = wanted.expiresAt === undefined ? undefined : new Date(wanted.expiresAt);
+  if (expiresAt && expiresAt <= now) throw invalid([{ path: 'body.expiresAt', message: 'must be in the future' }]);
+  return { name: wanted.name, scopes: grantScopes(principal, wanted.scopes), expiresAt, now };
+}
+
+/** Issues an API token. The secret is known to this answer only: what is stored is its hash. */
+export async function issueApiToken(
+  tx: Tx,
+  userId: string,
+  { name, scopes, expiresAt, now, token = createToken('pat') }: TokenRequest,
+): Promise<{ row: ApiTokenRow; token: string }> {
+  const row = await insertApiToken(tx, {
+    id: newId(now.getTime()),
+    user_id: userId,
+    name,
+    hash: hashToken(token),
+    scopes: [...scopes],
+    created_at: now,
+    expires_at: expiresAt ?? null,
+  });
+  return { row, token };
+}

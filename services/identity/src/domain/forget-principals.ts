@@ -1,0 +1,18 @@
+import type { Cache, Db } from '@quire/runtime';
+import { findTokenHashes } from '../tables/api-token.js';
+
+/**
+ * Drops what gateways know of users whose rights have changed: after the commit, before the answer, so that a caller sees
+ * its own change at once. It rejects with `unavailable` when it cannot: then the old rights live for 30 more seconds.
+ */
+export async function forgetPrincipals(
+  { db, cache }: { db: Db; cache: Cache },
+  userIds: readonly string[],
+): Promise<void> {
+  await forgetTokens(cache, await findTokenHashes(db, userIds));
+}
+
+/** {@link forgetPrincipals} by the hashes of tokens. */
+export async function forgetTokens(cache: Cache, hashes: readonly string[]): Promise<void> {
+  if (hashes.length > 0) await cache.forget(hashes.map((hash) => `principal:${hash}`));
+}

@@ -1,0 +1,16 @@
+import { contract } from '@quire/contract';
+import { idCursor, listOf, operation } from '@quire/runtime';
+import type { Identity } from '../../identity.js';
+import { presentUser } from '../../present/user.js';
+import { countUsers, listUsers as usersAfter } from '../../tables/user.js';
+
+export const listUsers = operation(contract.listUsers, async ({ query }, { db, config }: Identity) => {
+  const { limit } = query;
+  const rows = await usersAfter(db, { after: idCursor(query.page), limit: limit + 1 });
+  return listOf(rows, {
+    limit,
+    count: await countUsers(db),
+    cursor: ({ id }) => [id],
+    present: (user) => presentUser(user, config.PUBLIC_URL),
+  });
+});

@@ -1,0 +1,70 @@
+import type { AnyOperation, InternalRoute } from '@quire/runtime';
+import type { Identity } from '../identity.js';
+import { createUser } from './administration/createUser.js';
+import { createUserApiToken } from './administration/createUserApiToken.js';
+import { listUsers } from './administration/listUsers.js';
+import { createApiToken } from './api-tokens/createApiToken.js';
+import { deleteApiToken } from './api-tokens/deleteApiToken.js';
+import { listApiTokens } from './api-tokens/listApiTokens.js';
+import { getOrganizations } from './internal/getOrganizations.js';
+import { introspectToken } from './internal/introspectToken.js';
+import { inviteUsersToOrganization } from './organization-invites/inviteUsersToOrganization.js';
+import { getMemberInOrganizationById } from './organization-members/getMemberInOrganizationById.js';
+import { listMembersInOrganizationById } from './organization-members/listMembersInOrganizationById.js';
+import { removeMemberFromOrganizationById } from './organization-members/removeMemberFromOrganizationById.js';
+import { updateMemberInOrganizationById } from './organization-members/updateMemberInOrganizationById.js';
+import { createOrganization } from './organizations/createOrganization.js';
+import { getOrganizationById } from './organizations/getOrganizationById.js';
+import { getOrganizationsForEmailDomain } from './organizations/getOrganizationsForEmailDomain.js';
+import { listOrganizationsForAuthenticatedUser } from './organizations/listOrganizationsForAuthenticatedUser.js';
+import { updateOrganizationById } from './organizations/updateOrganizationById.js';
+import { getAuthenticatedUser } from './users/getAuthenticatedUser.js';
+import { getUserById } from './users/getUserById.js';
+import { updateUserById } from './users/updateUserById.js';
+
+export const operations: readonly AnyOperation<Identity>[] = [
+  createApiToken,
+  createOrganization,
+  createUser,
+  createUserApiToken,
+  deleteApiToken,
+  getAuthenticatedUser,
+  getMemberInOrganizationById,
+  getOrganizationById,
+  getOrganizationsForEmailDomain,
+  getUserById,
+  inviteUsersToOrganization,
+  listApiTokens,
+  listMembersInOrganizationById,
+  listOrganizationsForAuthenticatedUser,
+  listUsers,
+  removeMemberFromOrganizationById,
+  updateMemberInOrganizationById,
+  updateOrganizationById,
+  updateUserById,
+];
+
+export const internalRoutes: readonly InternalRoute<Identity>[] = [getOrganizations, introspectToken];
+
+/** Owned operations that answer 501. */
+export const unimplemented: readonly string[] = [
+  'addMemberToOrganizationTeamById',
+  'createOrganizationInvite',
+  'createOrganizationSAMLProvider',
+  'createOrganizationTeam',
+  'deleteMemberFromOrganizationTeamById',
+  'deleteOrganizationInviteById',
+  'deleteOrganizationSAMLProvider',
+  'getOrganizationInviteLink',
+  'getOrganizationSAMLProviderById',
+  'getTeamInOrganizationById',
+  'listSAMLProvidersInOrganizationById',
+  'listSSOProviderLoginsInOrganization',
+  'listTeamMembersInOrganizationById',
+  'listTeamsInOrganizationById',
+  'removeTeamFromOrganizationById',
+  'updateMembersInOrganizationTeam',
+  'updateOrganizationInviteById',
+  'updateOrganizationSAMLProvider',
+  'updateTeamInOrganizationById',
+];

@@ -1,0 +1,16 @@
+import { internalContract } from '@quire/contract';
+import { internalRoute } from '@quire/runtime';
+import type { Identity } from '../../identity.js';
+import { presentPrincipal } from '../../present/principal.js';
+import { findPrincipal } from '../../tables/principal.js';
+
+export const introspectToken = internalRoute(
+  internalContract.introspectToken,
+  async ({ body }, { db, clock, activity }: Identity) => {
+    const now = clock();
+    const row = await findPrincipal(db, body.tokenHash, now);
+    if (!row) return { principal: null };
+    activity.note({ tokenId: row.token_id, userId: row.user_id, at: now });
+    return { principal: presentPrincipal(row) };
+  },
+);

@@ -1,0 +1,19 @@
+import { contract } from '@quire/contract';
+import { operation } from '@quire/runtime';
+import { viewerOf } from '../../domain/organization-viewer.js';
+import type { Identity } from '../../identity.js';
+import { may } from '../../policies/organization.js';
+import { presentOrganization } from '../../present/organization.js';
+import { listOrganizationsOfDomain } from '../../tables/organization.js';
+
+export const getOrganizationsForEmailDomain = operation(
+  contract.getOrganizationsForEmailDomain,
+  async ({ params, principal }, identity: Identity) => {
+    const domain = params.emailDomain.toLowerCase();
+    const isOwn = principal.email.toLowerCase().endsWith(`@${domain}`);
+    const rows = await listOrganizationsOfDomain(identity.db, domain);
+    const viewer = await viewerOf(principal, identity);
+    const visible = rows.filter(({ id }) => isOwn || may(principal, 'view', id));
+    return { organizations: visible.map((organization) => presentOrganization(organization, viewer)) };
+  },
+);

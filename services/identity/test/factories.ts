@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken, newId, type Role, transaction } from '@quire/runtime';
+import { allScopes, issueApiToken } from '../src/domain/api-tokens.js';
+import { addMembers } from '../src/domain/members.js';
+import { foundOrganization } from '../src/domain/organizations.js';
+import { registerUsers } from '../src/domain/users.js';
+import type { IdentityFixture } from './identity-service.js';
+
+export const unique = (prefix: string) => `${prefix}-${randomBytes(4).toString('hex')}`;
+
+export interface TestUser {
+  id: string;
+  email: string;
+  token: string;
+  /** What the token's principal is cached under. */
+  cacheKey: string;
+}
+
+/** Makes state by the rules of the domain, around the HTTP interface. */
+export function factories(identity: IdentityFixture) {
+  const user = async ({ email = `${unique('user')}@example.com`, displayName = 'Ada', instanceAdmin = false } = {}) =>
+    transaction(identity.db, async (tx): Promise<TestUser> => {
+      const [row] = await registerUsers(tx, [{ email, displayName, instanceAdmin }], identity.now);
+      const request = { name: 'test', scopes: allScopes, now: identity.now };
+      const { token } = await issueApiToken(tx, row!.id, request);
+      return { id: row!.id, email, token, cacheKey: `principal:${hashToken(token)}` };
+    });
+
+  const organization = async (admin: TestUser, title = 'Acme') =>
+    transaction(
+      identity.db,
+      async (tx) => (await foundOrganization(tx, { title, founderId: admin.id, now: identity.now })).id,
+    );
+
+  const member = async (organizationId: string, role: Role | null, options: Parameters<typeof user>[0] = {}) => {
+    const joined = await user(options);
+    await transaction(identity.db, (tx) => addMembers(tx, organizationId, [{ userId: joined.id, role }], identity.now));
+    return joined;
+  };
+
+  const team = async (organizationId: string, members: { userId: string; role: 'owner' | 'member' }[]) => {
+    const id = newId();
+    await identity.db('teams').insert({ id, organization_id: organizationId, title: 'Team', created_at: identity.now });
+    for (const { userId, role } of members) {
+      await identity.db('team_members').insert({ team_id: id, organization_id: organizationId, user_id: userId, role });
+    }
+    return id;
+  };
+
+  /** An organization with its admin. */
+  const founded = async () => {
+    const admin = await user();
+    return { admin, organizationId: await organization(admin) };
+  };
+
+  return { user, organization, member, team, founded };
+}
