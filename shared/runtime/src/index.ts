@@ -30,3 +30,8 @@ export * from './telemetry/span.js';
 export type { Cache, RememberOptions } from './cache/cache.js';
 export { openLocalCache, type LocalCacheOptions } from './cache/local-cache.js';
 export { openRedisCache, type RedisCacheOptions } from './cache/redis-cache.js';
+export type { ByteRange, FileStore, PutOptions } from './file-store/file-store.js';
+export { openLocalFileStore, type LocalFileStoreOptions } from './file-store/local-file-store.js';
+export { openS3FileStore, type S3FileStoreOptions } from './file-store/s3-file-store.js';
+export { addressPolicy, type AddressPolicy } from './outbound/address-policy.js';
+export { createOutbound, type Answer, type Download, type FetchOptions, type Outbound } from './outbound/outbound.js';
