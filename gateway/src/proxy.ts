@@ -79,13 +79,15 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
       dropHopByHop(answer.headers);
       answer.headers.connection = last ? 'close' : 'keep-alive';
       answer.on('data', () => exchange.patience.refresh());
-      answer.once('close', () => {
-        if (!answer.complete) return void response.destroy();
+      answer.once('end', () => {
         if (request.complete) return;
         // The service has answered before it had the whole body: nobody will read the rest.
         request.unpipe();
         exchange.upstream?.destroy();
         discardBody(request, response);
+      });
+      answer.once('close', () => {
+        if (!answer.complete) response.destroy();
       });
     });
 

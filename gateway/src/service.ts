@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type OperationContract, operations as allOperations } from '@quire/contract';
 import {
@@ -57,9 +56,9 @@ export function createService(config: GatewayConfig, overrides: GatewayOverrides
         port: config.PORT,
         host: config.HOST,
         listener: door,
-        configure: (server: Server) => {
+        configure: (server, listener) => {
           // Without a listener Node says "100 Continue" before anybody has looked at the request.
-          server.on('checkContinue', door);
+          server.on('checkContinue', listener);
           server.on('clientError', answerBrokenRequest);
         },
       });

@@ -106,7 +106,7 @@ describe('the gateway', () => {
         },
       });
       const { headers } = received[0]!;
-      expect(headers).to.include.key('x-quire-principal');
+      expect(headers).to.include.keys('x-quire-principal');
       expect(headers).not.to.have.any.keys('x-custom', 'te');
       expect(headers.connection).to.equal('keep-alive');
     });

@@ -231,3 +231,8 @@ export function send(port: number, options: RequestOptions & { body?: string }):
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** The body of every failure. */
+export interface Failed {
+  error: { code: number; message: string };
+}

@@ -1,4 +1,4 @@
-import { type Server, createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from './log.js';
 
@@ -14,20 +14,30 @@ export interface HttpOptions {
   port: number;
   host: string;
   listener: RequestListener;
-  /** Called once with the server before it listens, for what a request listener cannot do (`checkContinue`, `clientError`). */
-  configure?: (server: Server) => void;
+  /** Called once before the server listens, for what a listener cannot do (`checkContinue`, `clientError`). */
+  configure?: (server: Server, listener: RequestListener) => void;
 }
 
 const stopLimitMs = 10_000;
 
-/** An HTTP server as a part: on stop it finishes running requests for at most 10 seconds. */
+/** An HTTP server as a part: on stop it finishes running requests for at most 10 seconds, then hangs up. */
 export function httpPart({ port, host, listener, configure }: HttpOptions): Part & { port(): number } {
+  const running = new Set<ServerResponse>();
+  let hangUpWhenIdle: (() => void) | undefined;
+  const counted: RequestListener = (request, response) => {
+    running.add(response);
+    response.once('close', () => {
+      running.delete(response);
+      if (running.size === 0) hangUpWhenIdle?.();
+    });
+    listener(request, response);
+  };
   // The keep-alive of the proxy's agent ends at 30 s: the server must never be the first to hang up.
   const server: Server = createServer(
     { keepAliveTimeout: 65_000, headersTimeout: 66_000, maxHeaderSize: 128 * 1024 },
-    listener,
+    counted,
   );
-  configure?.(server);
+  configure?.(server, counted);
   return {
     port: () => (server.address() as AddressInfo | null)?.port ?? port,
     start: () =>
@@ -46,7 +56,10 @@ export function httpPart({ port, host, listener, configure }: HttpOptions): Part
           clearTimeout(force);
           resolve();
         });
-        server.closeIdleConnections();
+        // Kept connections, and those that have not sent a request yet, would hold the server open.
+        hangUpWhenIdle = () => server.closeAllConnections();
+        if (running.size === 0) hangUpWhenIdle();
+        else server.closeIdleConnections();
       }),
   };
 }

@@ -1,0 +1,174 @@
+import { createToken, type Principal } from '@quire/runtime';
+import { expect } from 'chai';
+import { createAssertions } from '../src/assertions.js';
+import { bearer, type Failed, somebody, startWorld, verifyAssertion, type World } from './support/world.js';
+import { generateAssertionKeys } from '@quire/runtime';
+
+describe('authentication', () => {
+  let world: World;
+  let principals: (Principal | undefined)[];
+
+  const content = (request: { headers: Record<string, unknown> }, response: { end(text: string): void }) => {
+    const assertion = request.headers['x-quire-principal'] as string | undefined;
+    principals.push(assertion === undefined ? undefined : verifyAssertion(assertion));
+    response.end('{}');
+  };
+
+  beforeEach(async () => {
+    principals = [];
+    world = await startWorld(content as never);
+  });
+  afterEach(() => world.stop());
+
+  const call = (token: string, path = '/v1/things/x', method = 'GET') =>
+    fetch(world.url + path, { method, headers: bearer(token) });
+
+  it('vouches for the token’s principal, and asks identity once', async () => {
+    const token = world.identity.issue({ displayName: 'Grace' });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call(token)));
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200]);
+    expect((await call(token)).status).to.equal(200);
+    expect(principals[5]).to.deep.equal({ ...somebody, displayName: 'Grace' });
+    expect(world.identity.asked).to.have.length(1);
+  });
+
+  it('answers 401 without a token, with a challenge', async () => {
+    const answer = await fetch(`${world.url}/v1/things/x`);
+    expect(answer.status).to.equal(401);
+    expect(answer.headers.get('www-authenticate')).to.equal('Bearer');
+    expect(await answer.json()).to.deep.equal({
+      error: { code: 401, message: 'A valid bearer token is required.' },
+    });
+  });
+
+  it('refuses an impossible token without asking anybody', async () => {
+    const token = createToken('pat');
+    const impossible = [
+      'short',
+      `${token}x`,
+      `${token.slice(0, -1)}${token.endsWith('x') ? 'y' : 'x'}`,
+      'y'.repeat(600),
+    ];
+    for (const text of impossible) expect((await call(text)).status, text).to.equal(401);
+    for (const authorization of ['Basic dTpw', 'Bearer', 'Bearer a b', token]) {
+      expect((await fetch(`${world.url}/v1/things/x`, { headers: { authorization } })).status).to.equal(401);
+    }
+    expect(world.identity.asked).to.be.empty;
+  });
+
+  it('refuses an unknown token, and remembers that for a moment', async () => {
+    const token = createToken('int');
+    for (let time = 0; time < 3; time++) {
+      const answer = await call(token);
+      expect(answer.status).to.equal(401);
+      expect(answer.headers.get('www-authenticate')).to.match(/^Bearer/);
+    }
+    expect(world.identity.asked).to.have.length(1);
+  });
+
+  it('takes an administrator’s own token of 32 characters', async () => {
+    const token = world.identity.issue({}, 'correct-horse-battery-staple-2026');
+    expect((await call(token)).status).to.equal(200);
+    expect((await call('correct-horse-battery-staple')).status).to.equal(401);
+  });
+
+  it('takes Bearer in any case', async () => {
+    const token = world.identity.issue();
+    const answer = await fetch(`${world.url}/v1/things/x`, { headers: { authorization: `bearer ${token}` } });
+    expect(answer.status).to.equal(200);
+  });
+
+  it('asks for the scope of the method, and names it', async () => {
+    const reader = world.identity.issue({ scopes: ['read'] });
+    expect((await call(reader)).status).to.equal(200);
+    expect((await call(reader, '/v1/things/x', 'HEAD')).status).to.equal(200);
+    const refused = await call(reader, '/v1/things/x', 'PATCH');
+    expect(refused.status).to.equal(403);
+    expect(((await refused.json()) as Failed).error.message).to.include('"write"');
+    const writer = world.identity.issue({ scopes: ['write'] });
+    expect((await call(writer, '/v1/things/x', 'PATCH')).status).to.equal(200);
+    expect(((await (await call(writer)).json()) as Failed).error.message).to.include('"read"');
+  });
+
+  it('asks for the scope admin where instance administrators are asked for', async () => {
+    const user = world.identity.issue({ instanceAdmin: true });
+    const refused = await call(user, '/v1/admin/users');
+    expect(refused.status).to.equal(403);
+    expect(((await refused.json()) as Failed).error.message).to.include('"admin"');
+    const admin = world.identity.issue({ instanceAdmin: true, scopes: ['read', 'write', 'admin'] });
+    expect((await call(admin, '/v1/admin/users')).status).to.equal(200);
+  });
+
+  it('refuses a revoked token at the next request, at every replica', async () => {
+    const other = await startWorld(content as never, { besides: world });
+    try {
+      const token = world.identity.issue();
+      for (const { url } of [world, other]) {
+        expect((await fetch(`${url}/v1/things/x`, { headers: bearer(token) })).status).to.equal(200);
+      }
+      await world.identity.revoke(token);
+      for (const { url } of [world, other]) {
+        expect((await fetch(`${url}/v1/things/x`, { headers: bearer(token) })).status).to.equal(401);
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+
+  describe('while identity', () => {
+    const expectUnavailable = async (token: string) => {
+      const began = Date.now();
+      const answer = await call(token);
+      expect(answer.status).to.equal(503);
+      expect(answer.headers.get('retry-after')).to.equal('1');
+      expect(Date.now() - began).to.be.lessThan(1_000);
+    };
+
+    it('hangs: answers 503 within a second, and goes on for callers it knows', async () => {
+      const known = world.identity.issue();
+      expect((await call(known)).status).to.equal(200);
+      world.identity.answer = 'never';
+      await expectUnavailable(world.identity.issue());
+      expect((await call(known)).status).to.equal(200);
+      world.identityServer.server.closeAllConnections();
+    });
+
+    it('fails: answers 503, never 401, and forgets that at once', async () => {
+      const token = world.identity.issue();
+      world.identity.answer = 'with an error';
+      await expectUnavailable(token);
+      world.identity.answer = 'normally';
+      expect((await call(token)).status).to.equal(200);
+    });
+
+    it('is down: answers 503 within a second; an unknown path stays 404, a public one open', async () => {
+      const token = world.identity.issue();
+      await world.identityServer.close();
+      await expectUnavailable(token);
+      expect((await call(token, '/v1/nothing')).status).to.equal(404);
+      expect((await call(token, '/v1/files/f')).status).to.equal(200);
+      expect((await call('impossible')).status).to.equal(401);
+    });
+  });
+});
+
+describe('assertions', () => {
+  const { privateKey } = generateAssertionKeys();
+
+  it('are reused for 30 seconds and made anew when the principal changes', () => {
+    const sign = createAssertions(privateKey);
+    const first = sign(somebody, 1_000);
+    expect(sign({ ...somebody }, 1_029)).to.equal(first);
+    expect(sign({ ...somebody }, 1_031)).not.to.equal(first);
+    expect(sign({ ...somebody, organizations: {} }, 1_000)).not.to.equal(first);
+  });
+
+  it('are kept for the callers that come most recently', () => {
+    const sign = createAssertions(privateKey);
+    const first = sign({ ...somebody, userId: 'first' }, 1_000);
+    for (let count = 0; count < 2_500; count++) {
+      sign({ ...somebody, userId: `user${count}` }, 1_000);
+      if (count % 500 === 0) expect(sign({ ...somebody, userId: 'first' }, 1_000)).to.equal(first);
+    }
+  });
+});
