@@ -4,7 +4,6 @@ import type { Db, Role, TokenScope } from '@quire/runtime';
 export interface PrincipalRow {
   token_id: string;
   scopes: TokenScope[];
-  expires_at: Date | null;
   user_id: string;
   email: string;
   display_name: string;
@@ -16,7 +15,7 @@ export interface PrincipalRow {
 /** The holder of a token that is valid at `now`, in one query: the gateway waits for it. */
 export async function findPrincipal(db: Db, tokenHash: string, now: Date): Promise<PrincipalRow | undefined> {
   const { rows } = await db.raw<{ rows: PrincipalRow[] }>(
-    `SELECT t.id AS token_id, t.scopes, t.expires_at,
+    `SELECT t.id AS token_id, t.scopes,
        u.id AS user_id, u.email, u.display_name, u.photo_url, u.instance_admin,
        coalesce(
          (SELECT jsonb_object_agg(m.organization_id, jsonb_build_object('role', m.role, 'teams', ARRAY(

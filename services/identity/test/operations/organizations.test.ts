@@ -174,22 +174,20 @@ describe('organizations', () => {
       const { admin, organizationId } = await make.founded();
       const path = `/v1/orgs/${organizationId}`;
       const logo = 'https://example.com/logo.svg';
-      const first = await identity
-        .as(admin.token)
-        .patch(
-          path,
-          {
-            title: 'Renamed',
-            defaultRole: 'read',
-            logo,
-            sso: true,
-            ai: true,
-            inviteLinks: false,
-            emailDomains: ['b.org'],
-            defaultContent: { type: 'site', site: 'site-1' },
-          },
-          { expect: 200 },
-        );
+      const first = await identity.as(admin.token).patch(
+        path,
+        {
+          title: 'Renamed',
+          defaultRole: 'read',
+          logo,
+          sso: true,
+          ai: true,
+          inviteLinks: false,
+          emailDomains: ['b.org'],
+          defaultContent: { type: 'site', site: 'site-1' },
+        },
+        { expect: 200 },
+      );
       expect(first.body).to.deep.include({
         title: 'Renamed',
         defaultRole: 'read',

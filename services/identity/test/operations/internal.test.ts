@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { internalContract } from '@quire/contract';
+import { internalCall, newId } from '@quire/runtime';
+import { factories, unique } from '../factories.js';
+import { identityService } from '../identity-service.js';
+
+const minute = 60_000;
+
+describe('internal', () => {
+  const identity = identityService();
+  const make = factories(identity);
+
+  describe('introspectToken', () => {
+    it('answers the whole principal', async () => {
+      const user = await make.user({ displayName: 'Ada' });
+      const organizationId = await make.organization(user);
+      const other = await make.founded();
+      await identity
+        .as(other.admin.token)
+        .post(
+          `/v1/orgs/${other.organizationId}/invites`,
+          { emails: [{ email: user.email, role: null }] },
+          { expect: 200 },
+        );
+      const teams = [
+        await make.team(organizationId, [{ userId: user.id, role: 'owner' }]),
+        await make.team(organizationId, [{ userId: user.id, role: 'member' }]),
+      ];
+      expect(await identity.introspect(user.token)).to.deep.equal({
+        kind: 'user',
+        userId: user.id,
+        displayName: 'Ada',
+        email: user.email,
+        instanceAdmin: false,
+        organizations: {
+          [organizationId]: { role: 'admin', teams: teams.sort() },
+          [other.organizationId]: { role: null, teams: [] },
+        },
+        scopes: ['read', 'write', 'admin'],
+      });
+    });
+
+    it('is null for an unknown token and a disabled user; a disabled membership is none', async () => {
+      expect(await identity.introspect(unique('unknown'))).to.equal(null);
+      const { admin, organizationId } = await make.founded();
+      await identity.db('members').where({ organization_id: organizationId }).update({ disabled: true });
+      expect((await identity.introspect(admin.token))!.organizations).to.deep.equal({});
+      await identity.db('users').where({ id: admin.id }).update({ disabled_at: identity.now });
+      expect(await identity.introspect(admin.token)).to.equal(null);
+    });
+
+    it('notes the last use at most once a minute, and writes nothing while it answers', async () => {
+      const { admin, organizationId } = await make.founded();
+      const began = identity.now;
+      const lastUse = async () => {
+        await identity.service.drain();
+        const token = await identity.db('api_tokens').where({ user_id: admin.id }).first('last_used_at');
+        const member = await identity.db('members').where({ organization_id: organizationId }).first('last_seen_at');
+        expect(token.last_used_at).to.deep.equal(member.last_seen_at);
+        return token.last_used_at?.getTime();
+      };
+      try {
+        await identity.introspect(admin.token);
+        expect(
+          (await identity.db('api_tokens').where({ user_id: admin.id }).first('last_used_at')).last_used_at,
+        ).to.equal(null);
+        expect(await lastUse()).to.equal(began.getTime());
+        identity.now = new Date(began.getTime() + minute - 1);
+        await identity.introspect(admin.token);
+        expect(await lastUse()).to.equal(began.getTime());
+        identity.now = new Date(began.getTime() + minute);
+        await identity.introspect(admin.token);
+        expect(await lastUse()).to.equal(began.getTime() + minute);
+      } finally {
+        identity.now = began;
+      }
+    });
+
+    it('is for services only', async () => {
+      const body = { tokenHash: '0'.repeat(64) };
+      await identity.anonymous().post('/internal/introspect', body, { expect: 401 });
+      const headers = { 'x-quire-service': `gateway.${Math.floor(Date.now() / 1000)}.00` };
+      await identity.anonymous().post('/internal/introspect', body, { headers, expect: 401 });
+    });
+  });
+
+  describe('getOrganizations', () => {
+    it('answers those that exist', async () => {
+      const { admin, organizationId } = await make.founded();
+      const hostname = unique('host');
+      await identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, { hostname }, { expect: 200 });
+      const call = internalCall(internalContract.getOrganizations, {
+        baseUrl: `http://127.0.0.1:${identity.service.port}`,
+        service: 'content',
+        secret: identity.config.QUIRE_INTERNAL_SECRET,
+      });
+      const { organizations } = await call({ params: {}, body: { ids: [organizationId, newId()] } });
+      expect(organizations).to.deep.equal([
+        { id: organizationId, title: 'Acme', hostname, defaultRole: null, sequence: 2 },
+      ]);
+    });
+  });
+});
