@@ -23,7 +23,7 @@ Quire is ready at ${quire.publicUrl} (after ${(startedInMs / 1000).toFixed(1)} s
   token          ${shown}${adminToken?.isNew ? `\n                 shown once; kept in ${adminToken.file}` : ''}
   data           ${data.startsWith('..') ? config.dataDir : data}
 
-  curl -H "Authorization: Bearer ${bearer}" ${quire.url}/v1/orgs
+  curl -s -H "Authorization: Bearer ${bearer}" ${quire.url}/v1/orgs
 
 Ctrl-C stops it; all data stays.
 `;

@@ -19,7 +19,7 @@ export const composeServices: Compose = async (foundation) => {
       integrations.createService(integrations.readConfig(environment.of('integrations')), shared),
       gateway.createService(gateway.readConfig(environment.gateway), { cache: shared.cache }),
     ],
-    close: shared.close,
+    close: () => shared.close(),
   };
 };
 

@@ -48,8 +48,8 @@ export async function openAdminToken(dataDir: string): Promise<AdminToken> {
 }
 
 /** The password of a schema's role: the same at every start, and known to nobody who does not know the secret. */
-export function databasePassword({ databaseSecret }: Secrets, schema: string): string {
-  return createHmac('sha256', databaseSecret).update(schema).digest('base64url');
+export function databasePassword({ databaseSecret }: Secrets, role: string): string {
+  return createHmac('sha256', databaseSecret).update(role).digest('base64url');
 }
 
 /** Reads a private file, or makes it: whole or not at all, and once even if two processes try. */

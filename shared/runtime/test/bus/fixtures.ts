@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { ConsumerContract, EventEnvelope } from '@quire/contract';
+import { testDatabaseUrl } from '@quire/testing';
 import { type Db, openDatabase } from '../../src/db.js';
 import { createLog } from '../../src/log.js';
 
 export const silent = createLog('test', 'silent');
-export const databaseUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+export { testDatabaseUrl as databaseUrl };
 
 /** A pool on a schema of its own, and how to remove both. */
 export async function openTestDatabase(): Promise<{ db: Db; schema: string; remove: () => Promise<void> }> {
   const schema = `t_${randomUUID().replaceAll('-', '')}`;
-  const db = openDatabase({ url: databaseUrl, schema });
+  const db = openDatabase({ url: testDatabaseUrl(), schema });
   await db.raw('CREATE SCHEMA ??', [schema]);
   const remove = async () => {
     await db.raw('DROP SCHEMA ?? CASCADE', [schema]);

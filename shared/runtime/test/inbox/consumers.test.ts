@@ -71,7 +71,7 @@ describe('consumers', () => {
 
   it('goes the whole way from a transaction to a projection', async () => {
     const consumers = await start([projection], {});
-    const relay = startRelay({ db, databaseUrl, schema, bus, log: silent });
+    const relay = startRelay({ db, databaseUrl: databaseUrl(), schema, bus, log: silent });
     await transaction(db, (tx) => recordEvent(tx, spaceCreated, { subject: 'a', sequence: 1, data: { title: 'One' } }));
     await relay.drain();
     await consumers.drain();

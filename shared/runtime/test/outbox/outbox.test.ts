@@ -34,7 +34,15 @@ describe('outbox', () => {
   const record = (subject = 's1', title = 'Handbook') =>
     transaction(db, (tx) => recordEvent(tx, spaceCreated, { subject, sequence: 3, data: { title } }));
   const start = (publish: (envelope: EventEnvelope) => Promise<void>, more: object = {}) => {
-    const relay = startRelay({ db, databaseUrl, schema, bus: { publish }, log: silent, pollMs: 60_000, ...more });
+    const relay = startRelay({
+      db,
+      databaseUrl: databaseUrl(),
+      schema,
+      bus: { publish },
+      log: silent,
+      pollMs: 60_000,
+      ...more,
+    });
     relays.push(relay);
     return relay;
   };
