@@ -45,6 +45,9 @@ describe('users', () => {
       expect(hidden.body).to.deep.equal(unknown.body);
       await identity.as(administrator.token).get(`/v1/users/${user.id}`, { expect: 200 });
       await identity.as(administrator.token).get('/v1/users/nobody', { expect: 404 });
+      const narrow = { name: 'narrow', scopes: ['read', 'write'] };
+      const { body } = await identity.as(administrator.token).post('/v1/user/tokens', narrow, { expect: 201 });
+      await identity.as(body.token).get(`/v1/users/${user.id}`, { expect: 404 });
     });
   });
 
