@@ -151,5 +151,6 @@ function originForm(url: string): string {
 }
 
 function newTraceparent(): string {
-  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
+  // Marked as sampled: a service that does record is not to be kept from it by a gateway that does not.
+  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
 }

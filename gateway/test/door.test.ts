@@ -131,7 +131,7 @@ describe('the gateway', () => {
       await call('/v1/things/x', { headers: { traceparent } });
       expect(received[0]!.headers.traceparent).to.equal(traceparent);
       const answer = await call('/v1/nothing', { headers: { traceparent: 'rubbish' } });
-      expect(answer.headers.get('traceparent')).to.match(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+      expect(answer.headers.get('traceparent')).to.match(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     });
 
     it('of the service come through', async () => {

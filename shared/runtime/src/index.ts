@@ -1,4 +1,5 @@
 export * from './config.js';
+export * from './context-service.js';
 export * from './db.js';
 export * from './errors.js';
 export * from './ids.js';
@@ -26,7 +27,8 @@ export { startRelay, type Relay, type RelayOptions } from './outbox/relay.js';
 export { consumer, on, type Consumer, type Delivery, type Reaction } from './inbox/consumer.js';
 export { createInboxTable, enterInbox, project, sweepInbox } from './inbox/inbox.js';
 export { startConsumers, type ConsumersOptions, type RunningConsumers } from './inbox/start-consumers.js';
-export * from './telemetry/span.js';
+export { flushTelemetry } from './telemetry/flush.js';
+export { nameSpan, traceHeaders } from './telemetry/span.js';
 export type { Cache, RememberOptions } from './cache/cache.js';
 export { openLocalCache, type LocalCacheOptions } from './cache/local-cache.js';
 export { openRedisCache, type RedisCacheOptions } from './cache/redis-cache.js';

@@ -2,6 +2,7 @@ import type { OperationContract } from '@quire/contract';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { Failure, type FailureKind, statusOf, timeout, unauthenticated, unavailable } from './errors.js';
+import { traceHeaders } from './telemetry/span.js';
 
 /** The header by which services recognise each other. */
 export const serviceHeader = 'x-quire-service';
@@ -55,6 +56,7 @@ export function internalCall<P extends z.ZodType, Q extends z.ZodType, B extends
     const response = await fetch(baseUrl + path, {
       method: contract.method,
       headers: {
+        ...traceHeaders(),
         [serviceHeader]: signServiceCall(secret, service, contract.method, path),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from './log.js';
+import { flushTelemetry } from './telemetry/flush.js';
 
 /** Something a service starts before it listens and stops after it has stopped listening. */
 export interface Part {
@@ -132,13 +133,16 @@ export async function runProcess(
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'did not stop cleanly');
-        process.exit(1);
-      },
-    );
+    service
+      .stop()
+      .finally(flushTelemetry)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'did not stop cleanly');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
