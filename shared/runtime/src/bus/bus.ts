@@ -37,7 +37,7 @@ export interface Bus {
   ): Promise<Subscription>;
   /** The dead letters of one consumer or of all, oldest first, at most 1,000 of each. */
   dead(consumer?: string): Promise<DeadLetter[]>;
-  /** Delivers a consumer's dead letters again, as if for the first time; returns how many. */
+  /** Delivers a consumer's dead letters again, as if for the first time; returns how many. Rejects with `not-found` for an unknown one. */
   replay(consumer: string): Promise<number>;
   /** How many deliveries wait or run for a consumer, retries included, dead letters not. */
   pending(consumer: string): Promise<number>;

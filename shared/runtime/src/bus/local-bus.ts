@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsumerContract, EventEnvelope } from '@quire/contract';
 import type { Db } from '../db.js';
+import { notFound } from '../errors.js';
 import type { Log } from '../log.js';
 import { type Bus, closeTimeoutMs, defaultConcurrency, defaultRetryDelays, describeError, nextRetry } from './bus.js';
 import { pause, settle } from './pause.js';
@@ -72,6 +73,7 @@ export async function openLocalBus(options: LocalBusOptions): Promise<Bus> {
     },
     dead: (consumer) => deliveries.dead(consumer),
     async replay(consumer) {
+      if (!consumers.some(({ name }) => name === consumer)) throw notFound('consumer');
       const count = await deliveries.replay(consumer);
       wake(consumer);
       return count;

@@ -1,6 +1,6 @@
 import type { ConsumerContract } from '@quire/contract';
 import type { Channel, ChannelModel, GetMessage } from 'amqplib';
-import { unavailable } from '../errors.js';
+import { notFound, unavailable } from '../errors.js';
 import type { Log } from '../log.js';
 import {
   type Bus,
@@ -105,19 +105,13 @@ export async function openRabbitBus(options: RabbitBusOptions): Promise<Bus> {
       const letters: DeadLetter[] = [];
       for (const { name } of contracts) {
         if (consumer !== undefined && consumer !== name) continue;
-        // Closing the channel puts everything back that it was given.
-        await ask(async (channel) => {
-          for (let listed = 0; listed < maxDeadLettersListed; listed++) {
-            const message = await channel.get(names.dead(name));
-            if (!message) return;
-            letters.push(deadLetter(name, message));
-          }
-        });
+        letters.push(...(await ask((channel) => peekDead(channel, { name, queue: names.dead(name) }))));
       }
       return letters.sort((a, b) => a.diedAt.localeCompare(b.diedAt));
     },
-    replay: (consumer) =>
-      ask(async (channel) => {
+    async replay(consumer) {
+      if (!contracts.some(({ name }) => name === consumer)) throw notFound('consumer');
+      return ask(async (channel) => {
         const { messageCount } = await channel.checkQueue(names.dead(consumer));
         for (let replayed = 0; ; replayed++) {
           // No more than were there at first: what dies again meanwhile stays dead.
@@ -129,7 +123,8 @@ export async function openRabbitBus(options: RabbitBusOptions): Promise<Bus> {
           await publisher.publish({ exchange: '', routingKey, content, options: fresh, mandatory: true });
           channel.ack(message);
         }
-      }),
+      });
+    },
     pending,
     healthy: () => Promise.resolve(publishing.up && consuming.up),
     drain: () =>
@@ -154,6 +149,23 @@ async function withChannel<T>(model: ChannelModel, work: (channel: Channel) => P
   } finally {
     await channel.close().catch(() => undefined);
   }
+}
+
+/** Reads the messages of a queue of dead letters and puts them back. */
+async function peekDead(channel: Channel, { name, queue }: { name: string; queue: string }): Promise<DeadLetter[]> {
+  const letters: DeadLetter[] = [];
+  while (letters.length < maxDeadLettersListed) {
+    const message = await channel.get(queue);
+    if (!message) break;
+    letters.push(deadLetter(name, message));
+  }
+  if (letters.length === 0) return letters;
+  channel.nackAll(true);
+  // A replay right after this must find them; the broker takes a moment.
+  for (let tries = 0; tries < 50; tries++, await pause(20)) {
+    if ((await channel.checkQueue(queue)).messageCount >= letters.length) break;
+  }
+  return letters;
 }
 
 function deadLetter(consumer: string, message: GetMessage): DeadLetter {

@@ -81,7 +81,13 @@ export class RabbitConsumer {
       (error: unknown) => ({ error }),
     );
     if (failure && !(await this.#copy(channel, message, failure.error))) return;
-    if (this.#channel === channel) channel.ack(message);
+    if (this.#channel !== channel) return;
+    try {
+      channel.ack(message);
+    } catch (error) {
+      // The connection is closing under us: the broker delivers again, and the inbox knows the event.
+      this.options.log.debug({ err: error, consumer: this.name }, 'bus: cannot acknowledge a delivery');
+    }
   }
 
   async #handle(message: ConsumeMessage): Promise<void> {

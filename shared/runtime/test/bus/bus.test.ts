@@ -1,8 +1,10 @@
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { ConsumerContract, EventEnvelope } from '@quire/contract';
-import { connect } from 'amqplib';
+import { connect, type GetMessage } from 'amqplib';
 import { expect } from 'chai';
-import type { Bus } from '../../src/bus/bus.js';
+import { type Bus, maxLostDeliveries } from '../../src/bus/bus.js';
 import { openLocalBus } from '../../src/bus/local-bus.js';
 import { openRabbitBus } from '../../src/bus/rabbit-bus.js';
 import { topology, undeclare } from '../../src/bus/rabbit-topology.js';
@@ -11,6 +13,7 @@ import { invalid } from '../../src/errors.js';
 import {
   auditor,
   created,
+  databaseUrl,
   envelope,
   eventually,
   openTestDatabase,
@@ -33,6 +36,10 @@ interface Setting {
 interface BrokerSetting extends Setting {
   /** Puts bytes that are no envelope into a consumer's queue. */
   poison(consumer: ConsumerContract): Promise<void>;
+  /** Takes a consumer's next delivery and returns it, like a process that died. */
+  lose(consumer: ConsumerContract): Promise<void>;
+  /** Deletes a consumer's queue behind everybody's back. */
+  deleteQueue(consumer: ConsumerContract): Promise<void>;
   /** Breaks the connections of every instance, and keeps them broken until the returned function is called. */
   outage(): Promise<() => Promise<void>>;
 }
@@ -233,6 +240,8 @@ function contractOfABus(setUp: () => Promise<Setting>) {
       .consume({ ...auditor, name: 'sites.unknown' }, async () => {})
       .catch((error: Error) => error);
     expect(failure).to.be.an('error').with.property('message', 'unknown consumer sites.unknown');
+    const refusal = await bus.replay('sites.unknown').catch((error: Error) => error);
+    expect(refusal).to.be.an('error').with.property('kind', 'not-found');
   });
 
   it('is healthy', async () => {
@@ -255,6 +264,31 @@ function contractOfABroker(setUp: () => Promise<BrokerSetting>) {
     expect(letters[0]).to.not.have.property('envelope');
     expect(letters[0]!.error).to.equal('invalid: envelope: is not JSON');
     expect(events).to.deep.equal([]);
+  });
+
+  it('buries a delivery that was lost again and again', async () => {
+    const event = envelope();
+    await bus.publish(event);
+    for (let lost = 0; lost <= maxLostDeliveries; lost++) await setting.lose(auditor);
+    const [letter] = await buried(bus);
+    expect(letter).to.deep.include({ consumer: auditor.name, envelope: event, attempts: 0 });
+    expect(letter!.error).to.match(/^Lost with the process that handled it/);
+    expect(Math.abs(Date.parse(letter!.diedAt) - Date.now())).to.be.below(60_000);
+    const { events, handle } = recorder();
+    await bus.consume(auditor, handle);
+    await bus.replay(auditor.name);
+    await bus.drain();
+    expect(events).to.deep.equal([event]);
+  });
+
+  it('declares again what somebody deleted', async () => {
+    const { events, handle } = recorder();
+    await bus.consume(auditor, handle);
+    await setting.deleteQueue(auditor);
+    await eventually('a delivery', async () => {
+      if (await bus.healthy()) await bus.publish(envelope()).catch(() => undefined);
+      return events.length > 0;
+    });
   });
 
   it('fails fast without a broker, and goes on by itself when it is back', async () => {
@@ -337,6 +371,21 @@ describe('local bus', () => {
       await bus.close();
     });
 
+    it('delivers what a process was handling when it was killed', async () => {
+      const child = fork(new URL('killed-consumer.ts', import.meta.url), [databaseUrl(), schema]);
+      await once(child, 'message');
+      const bus = await open({ leaseMs: 1_000 });
+      const event = envelope();
+      await bus.publish(event);
+      await once(child, 'message');
+      child.kill('SIGKILL');
+      const { events, handle } = recorder();
+      await bus.consume(auditor, handle);
+      await bus.drain();
+      expect(events).to.deep.equal([event]);
+      await bus.close();
+    });
+
     it('buries a delivery that was lost twenty times', async () => {
       const bus = await open();
       await bus.publish(envelope());
@@ -408,6 +457,14 @@ describe('RabbitMQ bus', function () {
           channel.sendToQueue(topology(prefix).queue(name), Buffer.from('{'));
           await channel.waitForConfirms();
         }),
+      lose: ({ name }: ConsumerContract) =>
+        onBroker(async (channel) => {
+          const message = await eventually('the delivery', () => channel.get(topology(prefix).queue(name)));
+          channel.nack(message as GetMessage);
+          await channel.checkExchange(topology(prefix).exchange);
+        }),
+      deleteQueue: ({ name }: ConsumerContract) =>
+        onBroker((channel) => channel.deleteQueue(topology(prefix).queue(name))),
       outage: async () => {
         await proxy.down();
         return () => proxy.up();
