@@ -107,7 +107,7 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
   };
 
   const proxied = createProxyMiddleware<Request, Response>({
-    target: { protocol, host, hostname: host, port, path: pathname === '/' ? '' : pathname } as never,
+    target: { protocol, host, hostname: host, port, path: pathname === '/' ? '' : pathname },
     agent,
     // Forward the path as it came, not as a URL parser would write it.
     toProxy: true,

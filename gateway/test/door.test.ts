@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import express from 'express';
-import { bearer, send, startWorld, verifyAssertion, type World } from './support/world.js';
+import { bearer, type Init, send, startWorld, verifyAssertion, type World } from './support/world.js';
 
 describe('the gateway', () => {
   let world: World;
@@ -25,7 +25,7 @@ describe('the gateway', () => {
     received = [];
   });
 
-  const call = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+  const call = (path: string, init: Init = {}) =>
     fetch(world.url + path, { ...init, headers: { ...bearer(token), ...init.headers } });
 
   describe('routing', () => {

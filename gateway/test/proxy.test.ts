@@ -1,23 +1,33 @@
 import { once } from 'node:events';
-import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { bearer, type Failed, listen, send, startWorld, type World, type WorldOptions } from './support/world.js';
+import {
+  bearer,
+  type Failed,
+  type Init,
+  listen,
+  send,
+  startWorld,
+  type World,
+  type WorldOptions,
+} from './support/world.js';
 
 const mebibyte = 1024 * 1024;
+type Content = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 describe('the proxy', () => {
   let world: World;
   let token: string;
-  const start = async (content: RequestListener, options: WorldOptions = {}) => {
-    world = await startWorld(content, options);
+  const start = async (content: Content, options: WorldOptions = {}) => {
+    world = await startWorld((incoming, outgoing) => void content(incoming, outgoing), options);
     token = world.identity.issue();
   };
   afterEach(() => world.stop());
 
-  const call = (path = '/v1/things/x', init: RequestInit & { headers?: Record<string, string> } = {}) =>
+  const call = (path = '/v1/things/x', init: Init = {}) =>
     fetch(world.url + path, { ...init, headers: { ...bearer(token), ...init.headers } });
 
   const drainRequest = async (incoming: IncomingMessage) => {

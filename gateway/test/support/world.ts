@@ -1,7 +1,7 @@
 import {
   createServer,
   type IncomingMessage,
-  request,
+  request as httpRequest,
   type RequestListener,
   type RequestOptions,
   type Server,
@@ -219,7 +219,7 @@ export interface RawAnswer {
 export function send(port: number, options: RequestOptions & { body?: string }): Promise<RawAnswer> {
   const { body, ...rest } = options;
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, ...rest }, (incoming) => {
+    const outgoing = httpRequest({ host: '127.0.0.1', port, ...rest }, (incoming) => {
       let text = '';
       incoming.setEncoding('utf8').on('data', (chunk) => (text += chunk));
       incoming.on('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, body: text }));
@@ -236,3 +236,6 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 export interface Failed {
   error: { code: number; message: string };
 }
+
+/** What tests give to fetch: headers as a plain object, so that they can be added to. */
+export type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };

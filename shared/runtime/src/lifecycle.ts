@@ -128,21 +128,23 @@ export async function runProcess(
   service: { name: string; start(): Promise<void>; stop(): Promise<void>; drain(): Promise<void> },
   log: Log,
 ) {
+  const shutDown = async (): Promise<number> => {
+    try {
+      await service.stop();
+      return 0;
+    } catch (error) {
+      log.error({ err: error }, 'did not stop cleanly');
+      return 1;
+    } finally {
+      await flushTelemetry();
+    }
+  };
   let stopping = false;
   const end = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
-    service
-      .stop()
-      .finally(flushTelemetry)
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'did not stop cleanly');
-          process.exit(1);
-        },
-      );
+    void shutDown().then((code) => process.exit(code));
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);

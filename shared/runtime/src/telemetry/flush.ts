@@ -10,7 +10,7 @@ const limitMs = 3_000;
 export async function flushTelemetry(): Promise<void> {
   const tracers = trace.getTracerProvider() as ProxyTracerProvider;
   const providers: Flushable[] = [tracers.getDelegate?.() as Flushable, metrics.getMeterProvider() as Flushable];
-  const flushed = Promise.allSettled(providers.map((provider) => provider?.forceFlush?.()));
+  const flushed = Promise.allSettled(providers.map(async (provider) => provider?.forceFlush?.()));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs);
