@@ -1,5 +1,5 @@
 import type { Entry } from 'yauzl';
-import { refuseArchive } from './archive.js';
+import { refuseImport } from './refusal.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const maxPathBytes = 1024;
@@ -10,23 +10,23 @@ export function checkedPath(entry: Entry): string {
   // With `decodeStrings: false` names are bytes, whatever the typings say.
   const bytes = entry.fileName as unknown as Buffer;
   const name = decode(bytes);
-  if (bytes.length > maxPathBytes) throw refuseArchive(`A path in the archive is longer than ${maxPathBytes} bytes.`);
+  if (bytes.length > maxPathBytes) throw refuseImport(`A path in the archive is longer than ${maxPathBytes} bytes.`);
   const shown = JSON.stringify(name);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (/[\u0000-\u001F\u007F]/.test(name))
-    throw refuseArchive(`The path ${shown} holds control characters. Rename the file.`);
+    throw refuseImport(`The path ${shown} holds control characters. Rename the file.`);
   if (name.includes('\\')) {
-    throw refuseArchive(`The path ${shown} holds a backslash. Create the zip file with forward slashes.`);
+    throw refuseImport(`The path ${shown} holds a backslash. Create the zip file with forward slashes.`);
   }
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) {
-    throw refuseArchive(`The path ${shown} is absolute. Create the zip file with relative paths.`);
+    throw refuseImport(`The path ${shown} is absolute. Create the zip file with relative paths.`);
   }
   const segments = name.split('/');
   if (segments.includes('..'))
-    throw refuseArchive(`The path ${shown} leaves the archive. Create the zip file without "..".`);
+    throw refuseImport(`The path ${shown} leaves the archive. Create the zip file without "..".`);
   const kind = (entry.externalFileAttributes >>> 16) & unixKind.mask;
   if (kind !== 0 && kind !== unixKind.file && kind !== unixKind.folder) {
-    throw refuseArchive(`${shown} is a link or a special file. Replace it with the file itself.`);
+    throw refuseImport(`${shown} is a link or a special file. Replace it with the file itself.`);
   }
   const path = segments.filter((segment) => segment !== '' && segment !== '.').join('/');
   return (name.endsWith('/') || path === '' ? `${path}/` : path).normalize('NFC');
@@ -36,7 +36,7 @@ function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw refuseArchive(
+    throw refuseImport(
       `The file name ${JSON.stringify(bytes.toString('latin1'))} is not valid UTF-8. Create the zip file with UTF-8 names.`,
     );
   }

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { type Failure, invalid } from '@quire/runtime';
 import * as yauzl from 'yauzl';
 import { checkedPath, isIgnored, stripTopFolder } from './archive-paths.js';
+import { refuseImport } from './refusal.js';
 
 declare module 'yauzl' {
   function openPromise(path: string, options: Options): Promise<ZipFile>;
@@ -41,9 +41,6 @@ export interface Archive {
   close(): void;
 }
 
-/** 400: the archive cannot be imported; `message` says why and what to do. */
-export const refuseArchive = (message: string): Failure => invalid([{ path: 'url', message }]);
-
 /**
  * Opens a zip file and checks what it declares: number, names, kinds and sizes of its entries. Content is inflated by
  * `read()`, counted and checked against what was declared. Whatever is wrong with the archive is a 400.
@@ -51,7 +48,7 @@ export const refuseArchive = (message: string): Failure => invalid([{ path: 'url
 export async function readArchive(path: string, limits: ArchiveLimits = archiveLimits): Promise<Archive> {
   const { size } = await stat(path);
   if (size > limits.compressedBytes) {
-    throw refuseArchive(
+    throw refuseImport(
       `The archive is larger than ${inMiB(limits.compressedBytes)}. Split it or leave large files out.`,
     );
   }
@@ -77,7 +74,7 @@ async function listEntries(
   { limits, archiveSize }: { limits: ArchiveLimits; archiveSize: number },
 ): Promise<ArchiveEntry[]> {
   if (zip.entryCount > limits.entries) {
-    throw refuseArchive(
+    throw refuseImport(
       `The archive has ${zip.entryCount} entries, more than ${limits.entries}. Leave out what is not documentation.`,
     );
   }
@@ -90,26 +87,26 @@ async function listEntries(
     expanded += entry.uncompressedSize;
     compressed += entry.compressedSize;
     if (expanded > limits.expandedBytes) {
-      throw refuseArchive(`The archive expands to more than ${inMiB(limits.expandedBytes)}. Leave large files out.`);
+      throw refuseImport(`The archive expands to more than ${inMiB(limits.expandedBytes)}. Leave large files out.`);
     }
-    if (compressed > archiveSize) throw refuseArchive('The entries of the archive overlap. Create the zip file anew.');
+    if (compressed > archiveSize) throw refuseImport('The entries of the archive overlap. Create the zip file anew.');
     if (path.endsWith('/') || isIgnored(path)) continue;
-    if (entries.has(path)) throw refuseArchive(`The archive holds ${path} twice. Create the zip file anew.`);
+    if (entries.has(path)) throw refuseImport(`The archive holds ${path} twice. Create the zip file anew.`);
     entries.set(path, { path, size: entry.uncompressedSize, read: () => orRefuse(() => inflate(zip, entry, path)) });
   }
   return [...entries.values()];
 }
 
 function checkSize(entry: yauzl.Entry, path: string, limits: ArchiveLimits) {
-  if (entry.isEncrypted()) throw refuseArchive(`${path} is encrypted. Create the zip file without a password.`);
+  if (entry.isEncrypted()) throw refuseImport(`${path} is encrypted. Create the zip file without a password.`);
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
-    throw refuseArchive(`${path} is compressed in a way that is not supported. Create the zip file with "deflate".`);
+    throw refuseImport(`${path} is compressed in a way that is not supported. Create the zip file with "deflate".`);
   }
   if (entry.uncompressedSize > limits.fileBytes) {
-    throw refuseArchive(`${path} is larger than ${inMiB(limits.fileBytes)}. Leave it out.`);
+    throw refuseImport(`${path} is larger than ${inMiB(limits.fileBytes)}. Leave it out.`);
   }
   if (entry.uncompressedSize > limits.ratioFromBytes && entry.uncompressedSize > entry.compressedSize * limits.ratio) {
-    throw refuseArchive(`${path} expands more than ${limits.ratio}-fold, which documentation does not. Leave it out.`);
+    throw refuseImport(`${path} expands more than ${limits.ratio}-fold, which documentation does not. Leave it out.`);
   }
 }
 
@@ -124,7 +121,7 @@ async function inflate(zip: yauzl.ZipFile, entry: yauzl.Entry, path: string): Pr
     chunks.push(chunk);
   }
   if (size !== entry.uncompressedSize || checksum !== entry.crc32) {
-    throw refuseArchive(`${path} is damaged in the archive. Create the zip file anew.`);
+    throw refuseImport(`${path} is damaged in the archive. Create the zip file anew.`);
   }
   return Buffer.concat(chunks, size);
 }
@@ -135,7 +132,7 @@ async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || 'syscall' in error || 'kind' in error) throw error;
-    throw refuseArchive(`This is not a readable zip archive (${error.message}). Create the zip file anew.`);
+    throw refuseImport(`This is not a readable zip archive (${error.message}). Create the zip file anew.`);
   }
 }
 

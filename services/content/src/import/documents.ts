@@ -1,4 +1,3 @@
-import { invalid } from '@quire/runtime';
 import { MAX_PAGE_BYTES } from '../markdown/limits.js';
 import { type Analysis, analyse } from '../markdown/parse.js';
 import { breather } from './breather.js';
@@ -6,6 +5,7 @@ import type { PlannedReference } from './import-plan.js';
 import type { Layout } from './layout.js';
 import type { OutlineNode } from './outline.js';
 import { isPage, resolveDestination } from './references.js';
+import { refuseImport } from './refusal.js';
 import { folderOf, isMarkdown, type Source } from './source.js';
 
 export const MAX_PAGES = 10_000;
@@ -36,18 +36,13 @@ export async function readDocuments(
   let bytes = 0;
   for (const path of queue) {
     if (queue.length > MAX_PAGES) {
-      throw invalid([
-        { path: 'url', message: `There are more than ${MAX_PAGES} pages. Split them into several spaces.` },
-      ]);
+      throw refuseImport(`There are more than ${MAX_PAGES} pages. Split them into several spaces.`);
     }
     bytes += source.entry(path).size;
     if (bytes > maxTotalBytes) {
-      throw invalid([
-        {
-          path: 'url',
-          message: `The pages are larger than ${maxTotalBytes / MiB} MiB together. Split them into several spaces.`,
-        },
-      ]);
+      throw refuseImport(
+        `The pages are larger than ${maxTotalBytes / MiB} MiB together. Split them into several spaces.`,
+      );
     }
     const document = readDocument(source, layout, path, await source.text(path, { maxBytes: MAX_PAGE_BYTES }));
     documents.set(path, document);

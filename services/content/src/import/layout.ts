@@ -1,7 +1,8 @@
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { ImportWarning } from './import-plan.js';
-import { joinPath, refuseFile, type Source } from './source.js';
+import { refuseFile } from './refusal.js';
+import { joinPath, type Source } from './source.js';
 
 /** Where an import's pages are and what orders them. */
 export interface Layout {

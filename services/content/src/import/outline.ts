@@ -1,7 +1,9 @@
 import type { ImportWarning } from './import-plan.js';
 import type { Layout } from './layout.js';
 import { isExternal, resolveDestination } from './references.js';
-import { folderOf, isMarkdown, nameOf, refuseFile, type Source } from './source.js';
+import { folderOutline } from './folders.js';
+import { refuseFile } from './refusal.js';
+import { isMarkdown, type Source } from './source.js';
 import { MAX_SUMMARY_DEPTH, parseSummary, type SummaryItem, SummaryTooDeep } from './summary.js';
 
 /** A page of the tree before its file is read. */
@@ -21,16 +23,16 @@ export interface Outline {
   skipped: number;
 }
 
-const maxSummaryBytes = 4 * 1024 * 1024;
+const maxSummaryBytes = 2 * 1024 * 1024;
 
 /** The tree that the table of contents describes; without one, or with an empty one, the tree of folders. */
 export async function findOutline(source: Source, layout: Layout, warnings: ImportWarning[]): Promise<Outline> {
-  if (layout.summary === undefined) return { nodes: folderOutline(source, layout.root), skipped: 0 };
+  if (layout.summary === undefined) return { nodes: folderOutline(source, layout), skipped: 0 };
   const summary = layout.summary;
   const items = readSummary(await source.text(summary, { maxBytes: maxSummaryBytes }), summary);
   if (items.length === 0) {
     warnings.push({ path: summary, message: 'It names no page: the folders were taken as the table of contents.' });
-    return { nodes: folderOutline(source, layout.root), skipped: 0 };
+    return { nodes: folderOutline(source, layout), skipped: 0 };
   }
   return new SummaryOutline(source, { ...layout, summary }, warnings).build(items);
 }
@@ -87,7 +89,7 @@ class SummaryOutline {
     const problem = this.problem(target, destination);
     if (problem !== undefined || !target) {
       this.warnings.push({ path: this.layout.summary, message: `${shown(item)} ${problem}` });
-      return this.group({ ...item, children: item.children }, { unlessEmpty: true });
+      return this.group(item, { unlessEmpty: true });
     }
     this.placed.add(target.path);
     return [{ type: 'document', title, sourcePath: target.path, children: this.nodes(item.children) }];
@@ -140,42 +142,3 @@ class SummaryOutline {
 }
 
 const shown = ({ title, destination }: SummaryItem) => (title ? `"${title}" (${destination})` : `${destination}`);
-
-/** Folders as pages: a folder's `README.md` is the page, without one it is a group; files in natural order. */
-function folderOutline(source: Source, root: string): OutlineNode[] {
-  const folders = new Map<string, OutlineNode>();
-  const top: OutlineNode = { type: 'group', title: '', children: [] };
-  folders.set(root, top);
-  const folderNode = (folder: string): OutlineNode => {
-    const known = folders.get(folder);
-    if (known) return known;
-    const readme = source.readmeOf(folder);
-    const node: OutlineNode = readme
-      ? { type: 'document', title: '', sourcePath: readme, children: [] }
-      : { type: 'group', title: titleOfName(nameOf(folder)), children: [] };
-    folders.set(folder, node);
-    folderNode(folderOf(folder)).children.push(node);
-    return node;
-  };
-  const { compare } = new Intl.Collator('en', { numeric: true });
-  for (const path of source.paths.filter((each) => isContent(each, root)).sort(compare)) {
-    const folder = folderOf(path);
-    const parent = folderNode(folder);
-    if (path !== parent.sourcePath)
-      parent.children.push({ type: 'document', title: '', sourcePath: path, children: [] });
-  }
-  const first = source.readmeOf(root);
-  return top.children.sort((a, b) => Number(b.sourcePath === first) - Number(a.sourcePath === first));
-}
-
-/** Markdown under the root, but not in what tools and hidden folders keep. */
-const isContent = (path: string, root: string) =>
-  isMarkdown(path) &&
-  (root === '' || path.startsWith(`${root}/`)) &&
-  !/(?:^|\/)(?:\.|node_modules\/)/.test(root === '' ? path : path.slice(root.length + 1));
-
-/** `getting-started` is "Getting started". */
-export function titleOfName(name: string): string {
-  const words = name.replace(/[-_\s]+/g, ' ').trim();
-  return words === '' ? name : words[0]!.toUpperCase() + words.slice(1);
-}

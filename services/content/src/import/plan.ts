@@ -1,4 +1,3 @@
-import { invalid } from '@quire/runtime';
 import { MAX_SLUG_LENGTH } from '../markdown/limits.js';
 import { pageSlug, uniqueNames } from '../markdown/slug.js';
 import type { ArchiveEntry } from './archive.js';
@@ -6,9 +5,11 @@ import { breather } from './breather.js';
 import { addHidden, MAX_PAGES, readDocuments, type SourceDocument } from './documents.js';
 import { planFile } from './files.js';
 import type { ImportPlan, ImportWarning, PlannedFile, PlannedPage } from './import-plan.js';
+import { titleOfName } from './folders.js';
 import { findLayout, type Layout } from './layout.js';
-import { findOutline, type OutlineNode, titleOfName } from './outline.js';
+import { findOutline, type OutlineNode } from './outline.js';
 import { resolveDestination } from './references.js';
+import { refuseImport } from './refusal.js';
 import { folderOf, isMarkdown, nameOf, Source } from './source.js';
 
 /**
@@ -18,13 +19,13 @@ import { folderOf, isMarkdown, nameOf, Source } from './source.js';
 export async function planImport(entries: Iterable<ArchiveEntry>): Promise<ImportPlan> {
   const source = new Source(entries);
   if (!source.paths.some(isMarkdown))
-    throw refuse('There is no Markdown in the archive: it needs at least one .md file.');
+    throw refuseImport('There is no Markdown in the archive: it needs at least one .md file.');
   const warnings: ImportWarning[] = [];
   const layout = await findLayout(source, warnings);
   const { nodes, skipped } = await findOutline(source, layout, warnings);
   const listed = pathsIn(nodes);
   if (listed.length === 0) {
-    throw refuse(
+    throw refuseImport(
       `${layout.summary ?? 'The root folder'} leads to no Markdown file. Check its paths, they are relative to it.`,
     );
   }
@@ -37,7 +38,7 @@ export async function planImport(entries: Iterable<ArchiveEntry>): Promise<Impor
   );
   const pages = planPages(nodes, documents);
   const total = countPages(pages);
-  if (total > MAX_PAGES) throw refuse(`There are more than ${MAX_PAGES} pages. Split them into several spaces.`);
+  if (total > MAX_PAGES) throw refuseImport(`There are more than ${MAX_PAGES} pages. Split them into several spaces.`);
   const files = await planFiles(source, documents.values());
   warnLeftOut(source, layout, { documents, warnings });
   const importedResources = countPages(pages, (page) => page.type !== 'group') + files.length;
@@ -50,8 +51,6 @@ export async function planImport(entries: Iterable<ArchiveEntry>): Promise<Impor
     importedResources,
   };
 }
-
-const refuse = (message: string) => invalid([{ path: 'url', message }]);
 
 const pathsIn = (nodes: OutlineNode[]): string[] =>
   nodes.flatMap(({ sourcePath, children }) => [

@@ -1,5 +1,8 @@
 import { folderOf, isMarkdown, joinPath, type Source } from './source.js';
 
+/** The files that there are to lead to. */
+export type Files = Pick<Source, 'has' | 'readmeOf'>;
+
 /** A file of the import that a destination leads to. */
 export interface Target {
   path: string;
@@ -15,7 +18,7 @@ export const isExternal = (destination: string) => /^(?:[a-z][a-z0-9+.-]*:|\/\/)
  * `README.md`.
  */
 export function resolveDestination(
-  source: Source,
+  source: Files,
   { from, root, destination }: { from: string; root: string; destination: string },
 ): Target | undefined {
   if (isExternal(destination)) return undefined;
@@ -31,7 +34,7 @@ export function resolveDestination(
   return undefined;
 }
 
-function findFile(source: Source, folder: string, relative: string): string | undefined {
+function findFile(source: Files, folder: string, relative: string): string | undefined {
   const path = joinPath(folder, relative);
   if (path === undefined) return undefined;
   if (!relative.endsWith('/')) {
@@ -43,7 +46,7 @@ function findFile(source: Source, folder: string, relative: string): string | un
 }
 
 /** The Markdown file that a generator renders as `path.html`. */
-function findRendered(source: Source, path: string): string | undefined {
+function findRendered(source: Files, path: string): string | undefined {
   if (source.has(`${path}.md`)) return `${path}.md`;
   return /(?:^|\/)index$/.test(path) ? source.readmeOf(folderOf(path)) : undefined;
 }

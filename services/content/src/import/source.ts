@@ -1,5 +1,5 @@
-import { invalid } from '@quire/runtime';
 import type { ArchiveEntry } from './archive.js';
+import { refuseFile } from './refusal.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -15,7 +15,7 @@ export function joinPath(folder: string, relative: string): string | undefined {
     if (segment !== '..') segments.push(segment);
     else if (segments.pop() === undefined) return undefined;
   }
-  return segments.join('/');
+  return segments.join('/').normalize('NFC');
 }
 
 /** The files of an import, by path. */
@@ -70,9 +70,6 @@ export class Source {
     if (known === undefined || readmeRank(known) < rank) this.readmes.set(folder, path);
   }
 }
-
-/** 400: a file of the import cannot be used; `why` goes on after its path. */
-export const refuseFile = (path: string, why: string) => invalid([{ path: 'url', message: `${path} ${why}` }]);
 
 function readmeRank(path: string): number {
   const name = nameOf(path);

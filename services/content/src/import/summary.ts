@@ -18,6 +18,8 @@ export const MAX_SUMMARY_DEPTH = 50;
 const tokenizer = createTokenizer({ maxNesting: 4 * MAX_SUMMARY_DEPTH });
 // A list that is indented too far is still a list.
 tokenizer.block.ruler.disable('code');
+// What is no address is for the reader of the table to refuse, and to say so.
+tokenizer.validateLink = () => true;
 
 /** Thrown by {@link parseSummary} for lists nested more than {@link MAX_SUMMARY_DEPTH} deep. */
 export class SummaryTooDeep extends Error {}
@@ -63,7 +65,10 @@ class SummaryReader {
   /** An entry without text is none: what stands below it moves up. */
   private endItem() {
     const item = this.open.pop()!;
-    if (item.title === '' && item.destination === undefined) this.siblings().splice(-1, 1, ...item.children);
+    if (item.title !== '' || item.destination !== undefined) return;
+    const siblings = this.siblings();
+    siblings.pop();
+    for (const child of item.children) siblings.push(child);
   }
 
   private inline(token: Token) {
@@ -74,12 +79,12 @@ class SummaryReader {
     const item = this.open.at(-1);
     if (this.heading !== undefined && !item)
       this.startGroup({ text, link: links[0], isTitle: first && this.heading === 'h1' });
-    else if (!item) this.group.push(...links);
-    else if (item.title !== '' || item.destination !== undefined) item.children.push(...links);
-    else {
-      Object.assign(item, { title: text, children: [] }, links[0]);
-      item.children.push(...links.slice(1));
-    }
+    else if (item && item.title === '' && item.destination === undefined) {
+      const [link, ...more] = links;
+      item.title = link?.title ?? text;
+      item.destination = link?.destination;
+      item.children = more;
+    } else for (const link of links) this.siblings().push(link);
   }
 
   private startGroup({ text, link, isTitle }: { text: string; link?: SummaryItem; isTitle: boolean }) {

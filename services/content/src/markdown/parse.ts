@@ -57,7 +57,7 @@ const headingAttributes = /[ \t]\{[ \t]*#([^\s{}]+)[^{}]*\}$/;
  */
 export function analyse(markdown: string): Analysis {
   const { body, frontMatter } = splitFrontMatter(markdown);
-  return { ...new DocumentReader().read(tokenizer.parse(body, {})), frontMatter };
+  return { ...new DocumentReader().read(tokenizer.parse(body.replace(/^\uFEFF/, ''), {})), frontMatter };
 }
 
 class DocumentReader {

@@ -8,6 +8,9 @@ export interface PagePlace {
   at?: number;
 }
 
+/** A page before it has a place. */
+export type NewPage = Omit<PageRecord, 'parent' | 'children'>;
+
 /**
  * An edit of a page map: reads what it needs, keeps what it changes, and makes a new root of it in the end. It keeps the
  * tree whole: parents and children agree, siblings have different slugs, nothing is its own ancestor.
@@ -16,6 +19,8 @@ export class PageDraft {
   readonly #reader: NodeReader;
   readonly #root: string;
   readonly #changes = new Map<string, PageRecord | undefined>();
+  /** Slugs below a page, once an edit here depends on them. */
+  readonly #slugs = new Map<string, Set<string>>();
 
   constructor(reader: NodeReader, root: string) {
     this.#reader = reader;
@@ -30,14 +35,28 @@ export class PageDraft {
   async set(id: string, fields: Partial<PageRecord>): Promise<void> {
     const page = await this.#need(id);
     const next = { ...page, ...fields };
-    if (next.slug !== page.slug) next.slug = await this.#freeSlug(next.slug, next.parent, id);
+    if (next.slug !== page.slug) {
+      await this.#slugsBelow(page.parent);
+      this.#release(page);
+      next.slug = await this.#claim(next.slug, next.parent);
+    }
     this.#put(id, next);
   }
 
-  async insert(id: string, page: Omit<PageRecord, 'parent' | 'children'>, { parent, at }: PagePlace): Promise<void> {
-    const slug = await this.#freeSlug(page.slug, parent, id);
-    this.#put(id, { ...page, slug, parent, children: [] });
-    await this.#adopt(id, parent, at);
+  async insert(id: string, page: NewPage, { parent, at }: PagePlace): Promise<void> {
+    await this.insertAll([[id, page]], { parent, at });
+  }
+
+  /** Inserts siblings in order. */
+  async insertAll(pages: readonly (readonly [id: string, page: NewPage])[], { parent, at }: PagePlace): Promise<void> {
+    for (const [id, page] of pages) {
+      this.#put(id, { ...page, slug: await this.#claim(page.slug, parent), parent, children: [] });
+    }
+    await this.#adopt(
+      pages.map(([id]) => id),
+      parent,
+      at,
+    );
   }
 
   /** Moves a page with everything below it. Returns false, and does nothing, when `parent` is the page or below it. */
@@ -47,9 +66,9 @@ export class PageDraft {
     const page = await this.#need(id);
     const from = await this.#need(page.parent);
     this.#put(page.parent, { ...from, children: from.children.filter((child) => child !== id) });
-    const slug = page.parent === parent ? page.slug : await this.#freeSlug(page.slug, parent, id);
-    this.#put(id, { ...page, slug, parent });
-    await this.#adopt(id, parent, at);
+    this.#release(page);
+    this.#put(id, { ...page, slug: await this.#claim(page.slug, parent), parent });
+    await this.#adopt([id], parent, at);
     return true;
   }
 
@@ -57,6 +76,7 @@ export class PageDraft {
   async remove(id: string): Promise<string[]> {
     const page = await this.#need(id);
     const parent = await this.#need(page.parent);
+    this.#release(page);
     this.#put(page.parent, { ...parent, children: parent.children.filter((child) => child !== id) });
     const gone = [id];
     for (const next of gone) {
@@ -77,18 +97,33 @@ export class PageDraft {
     return page;
   }
 
-  async #adopt(id: string, parent: string, at: number | undefined): Promise<void> {
+  async #adopt(ids: readonly string[], parent: string, at: number | undefined): Promise<void> {
     const page = await this.#need(parent);
     const children = [...page.children];
-    children.splice(at ?? children.length, 0, id);
+    children.splice(at ?? children.length, 0, ...ids);
     this.#put(parent, { ...page, children });
   }
 
-  async #freeSlug(slug: string, parent: string, id: string): Promise<string> {
-    const { children } = await this.#need(parent);
-    const siblings = await Promise.all(children.filter((child) => child !== id).map((child) => this.#need(child)));
-    const taken = new Set(siblings.map((sibling) => sibling.slug));
-    return freeSlug(slug, (candidate) => taken.has(candidate));
+  /** Takes a slug below `parent`, numbered when a sibling has it. */
+  async #claim(slug: string, parent: string): Promise<string> {
+    const slugs = await this.#slugsBelow(parent);
+    const free = freeSlug(slug, (candidate) => slugs.has(candidate));
+    slugs.add(free);
+    return free;
+  }
+
+  #release({ slug, parent }: PageRecord): void {
+    this.#slugs.get(parent)?.delete(slug);
+  }
+
+  async #slugsBelow(parent: string): Promise<Set<string>> {
+    let slugs = this.#slugs.get(parent);
+    if (!slugs) {
+      const { children } = await this.#need(parent);
+      slugs = new Set(await Promise.all(children.map(async (child) => (await this.#need(child)).slug)));
+      this.#slugs.set(parent, slugs);
+    }
+    return slugs;
   }
 
   #put(id: string, page: PageRecord): void {

@@ -1,14 +1,11 @@
+import type { ContentRef } from '@quire/contract';
 import { type MapNode, type NodeReader, getEntry } from '../merkle/merkle-map.js';
 
 /** Id of the pseudo-page whose children are the top-level pages. */
 export const rootPage = '';
 
-/** What a link page leads to, and what a link in a document is resolved to. */
-export type Reference =
-  | { kind: 'url'; url: string }
-  | { kind: 'page'; page: string; anchor?: string }
-  | { kind: 'file'; file: string }
-  | { kind: 'space'; space: string };
+/** What a link in a document leads to, by id, so that it survives renames and moves. */
+export type Reference = { kind: 'page'; page: string; anchor?: string } | { kind: 'file'; file: string };
 
 export interface PageLayout {
   cover?: boolean;
@@ -37,7 +34,7 @@ export interface PageFields {
   layout?: PageLayout;
   cover?: { file?: string; url?: string; yPos?: number };
   /** Where a link page leads. */
-  target?: Reference;
+  target?: ContentRef;
   /** Path of the file the page came from, which relative links in its document start at. */
   source?: string;
 }

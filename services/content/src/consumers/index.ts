@@ -1,0 +1,6 @@
+import type { Consumer } from '@quire/runtime';
+import type { Content } from '../context.js';
+import { projectOrganizations } from './project-organizations.js';
+import { projectUsers } from './project-users.js';
+
+export const consumers: readonly Consumer<Content>[] = [projectOrganizations, projectUsers];

@@ -1,0 +1,21 @@
+import type { Db, FileStore, Log, Outbound } from '@quire/runtime';
+import type { IdentityClient } from './clients/identity.js';
+import type { SignedUrls } from './domain/files/signed-urls.js';
+import type { ContentStore } from './domain/store/content-store.js';
+import type { Links } from './present/links.js';
+
+/** What every operation and consumer of this service is given. */
+export interface Content {
+  db: Db;
+  /** Pages and documents of all revisions. */
+  store: ContentStore;
+  /** Bytes of files and uploads. */
+  files: FileStore;
+  /** Fetches addresses that callers name. */
+  outbound: Outbound;
+  identity: IdentityClient;
+  links: Links;
+  urls: SignedUrls;
+  now: () => Date;
+  log: Log;
+}

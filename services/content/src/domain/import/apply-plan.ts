@@ -1,0 +1,116 @@
+import { newId } from '@quire/runtime';
+import type { ImportPlan, PlannedFile, PlannedPage } from '../../import/import-plan.js';
+import type { ContentDraft } from '../content-draft.js';
+import type { FileRecord } from '../files/file-record.js';
+import { allEntries } from '../merkle/merkle-map.js';
+import { fieldsIn } from '../edit/page-metadata.js';
+import { type PageRecord, type Reference, type References, rootPage } from '../pages/page-record.js';
+import type { PageTree } from '../pages/page-tree.js';
+
+/**
+ * Puts an import into a draft. A page or file that came from the same path before is brought up to date where it stands;
+ * whatever is new goes to the end, in the order of the plan.
+ */
+export async function applyPlan(
+  draft: ContentDraft,
+  plan: ImportPlan,
+  { pages, now }: { pages: string; now: Date },
+): Promise<void> {
+  const files = await putFiles(draft, plan.files);
+  const tree = await draft.reader.tree(pages);
+  const ids = new Map<PlannedPage, string>();
+  const bySource = new Map<string, string>();
+  const name = (planned: readonly PlannedPage[], parent: string | undefined): void => {
+    for (const page of planned) {
+      const id = existing(tree, page, parent) ?? newId();
+      ids.set(page, id);
+      if (page.sourcePath !== undefined) bySource.set(page.sourcePath, id);
+      name(page.children, id);
+    }
+  };
+  name(plan.pages, rootPage);
+
+  const put = async (planned: readonly PlannedPage[], parent: string): Promise<void> => {
+    const added: (readonly [string, Omit<PageRecord, 'parent' | 'children'>])[] = [];
+    for (const page of planned) {
+      const id = ids.get(page)!;
+      const record = recordOf(draft, page, { files, bySource, now });
+      const before = tree.get(id);
+      if (before) await draft.pages.set(id, { ...record, slug: before.slug, createdAt: before.createdAt });
+      else added.push([id, record]);
+    }
+    await draft.pages.insertAll(added, { parent });
+    for (const page of planned) if (page.children.length > 0) await put(page.children, ids.get(page)!);
+  };
+  await put(plan.pages, rootPage);
+}
+
+/** What an earlier import made of the same thing: a page of the same file, a group or link of the same name in the same place. */
+function existing(tree: PageTree, page: PlannedPage, parent: string | undefined): string | undefined {
+  if (page.sourcePath !== undefined) return tree.bySource(page.sourcePath);
+  if (parent === undefined || (parent !== rootPage && !tree.get(parent))) return undefined;
+  return tree.children(parent).find((id) => {
+    const other = tree.need(id);
+    return other.type === page.type && other.title === page.title;
+  });
+}
+
+async function putFiles(draft: ContentDraft, planned: readonly PlannedFile[]): Promise<Map<string, string>> {
+  const { files } = await draft.finish();
+  const known = await allEntries<FileRecord>(draft.reader, files);
+  const bySource = new Map(known.map(([id, { source }]) => [source, id]));
+  return new Map(
+    planned.map(({ sourcePath, name, contentType, size, sha256, dimensions }) => {
+      const id = bySource.get(sourcePath) ?? newId();
+      draft.putFile(id, { name, contentType, size, sha256, ...(dimensions ? { dimensions } : {}), source: sourcePath });
+      return [sourcePath, id];
+    }),
+  );
+}
+
+interface Targets {
+  files: ReadonlyMap<string, string>;
+  bySource: ReadonlyMap<string, string>;
+  now: Date;
+}
+
+function recordOf(draft: ContentDraft, page: PlannedPage, targets: Targets): Omit<PageRecord, 'parent' | 'children'> {
+  const { type, title, slug, description, icon, emoji, hidden, markdown, analysis, sourcePath, href } = page;
+  const references = referencesOf(page, targets);
+  const time = targets.now.toISOString();
+  const { layout } = analysis ? fieldsIn(analysis) : {};
+  return {
+    type,
+    title,
+    slug,
+    emoji,
+    icon,
+    description,
+    hidden: hidden || undefined,
+    layout,
+    cover: coverOf(page, references),
+    target: type === 'link' ? { kind: 'url', url: href ?? '' } : undefined,
+    source: sourcePath,
+    document: markdown === undefined ? undefined : draft.write(markdown),
+    references: draft.refer(references),
+    createdAt: time,
+    updatedAt: time,
+  };
+}
+
+function coverOf({ cover, coverY }: PlannedPage, references: References): PageRecord['cover'] {
+  if (cover === undefined) return undefined;
+  const reference = references[cover];
+  return { ...(reference?.kind === 'file' ? { file: reference.file } : { url: cover }), yPos: coverY ?? 0 };
+}
+
+function referencesOf(page: PlannedPage, { files, bySource }: Targets): References {
+  const references: Record<string, Reference> = {};
+  for (const [destination, target] of Object.entries(page.references)) {
+    const id = (target.kind === 'page' ? bySource : files).get(target.sourcePath);
+    if (id === undefined) continue;
+    if (target.kind === 'file') references[destination] = { kind: 'file', file: id };
+    else references[destination] = { kind: 'page', page: id, ...(target.anchor ? { anchor: target.anchor } : {}) };
+  }
+  return references;
+}

@@ -1,0 +1,43 @@
+import { events } from '@quire/contract';
+import { type Tx, forbidden, recordEvent } from '@quire/runtime';
+import { spaceFacts } from '../present/space.js';
+import type { RevisionRow } from '../tables/revision.js';
+import { type SpaceRow, lockSpace, updateSpace } from '../tables/space.js';
+import type { ContentDraft, ContentRoots } from './content-draft.js';
+import { indexMain } from './search/index-main.js';
+
+/** Edits that go to main directly are allowed while the space is `live`. */
+export function assertLive(space: SpaceRow): void {
+  if (space.edit_mode === 'locked') {
+    throw forbidden('The space is locked: propose the edit in a change request.');
+  }
+}
+
+/**
+ * Makes new content the main content of a space that the transaction has locked: a revision, the search index, and word
+ * to everybody who listens. Returns the id of the new revision.
+ */
+export async function moveMain(
+  tx: Tx,
+  space: SpaceRow,
+  {
+    draft,
+    roots,
+    before,
+    ...revision
+  }: { draft: ContentDraft; roots: ContentRoots; before: ContentRoots } & Pick<
+    RevisionRow,
+    'type' | 'parents' | 'created_by'
+  >,
+): Promise<string> {
+  const id = await draft.store(tx, { space_id: space.id, change_request_id: null, ...revision, ...roots });
+  await indexMain(tx, draft.reader, space.id, before.pages, roots.pages);
+  await updateSpace(tx, space.id, { revision_id: id });
+  const moved = (await lockSpace(tx, space.id))!;
+  await recordEvent(tx, events.spaceContentUpdated, {
+    subject: space.id,
+    sequence: moved.version,
+    data: { ...spaceFacts(moved), previousRevision: space.revision_id },
+  });
+  return id;
+}

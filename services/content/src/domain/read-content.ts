@@ -1,0 +1,132 @@
+import type { List, Page, Revision, RevisionFile } from '@quire/contract';
+import { type Principal, Representation, idCursor, listOf, notFound, notImplemented } from '@quire/runtime';
+import type { Content } from '../context.js';
+import { presentFile } from '../present/file.js';
+import { presentPage } from '../present/page.js';
+import { presentRevision } from '../present/revision.js';
+import { type ContentAddress, contentAt } from './content-at.js';
+import type { FileRecord } from './files/file-record.js';
+import { allEntries, getEntry } from './merkle/merkle-map.js';
+import { rootPage } from './pages/page-record.js';
+import { type PageView, viewPage } from './pages/page-view.js';
+
+/** The reads that main, change requests and revisions have in common. */
+
+interface PageQuery {
+  format?: 'markdown' | 'document' | undefined;
+}
+
+/** A revision with its pages as a tree and all its files. */
+export async function readRevision(
+  address: ContentAddress,
+  principal: Principal,
+  context: Content,
+): Promise<Representation<Revision>> {
+  const { revision, reader, space } = await contentAt(address, principal, context);
+  return new Representation(`${revision.id} ${context.urls.period()}`, async () => {
+    const view = await reader.tree(revision.pages);
+    const pages = view
+      .children(rootPage)
+      .map((id) => presentPage(id, { spaceId: space.id, view, links: context.links }));
+    const files = (await allEntries<FileRecord>(reader, revision.files)).sort(byId);
+    return presentRevision(
+      revision,
+      { pages, files: files.map(([id, file]) => presentFile(id, file, context.urls.download)) },
+      context.links,
+    );
+  });
+}
+
+/** The pages of a revision as a tree. */
+export async function readPages(
+  address: ContentAddress,
+  principal: Principal,
+  context: Content,
+): Promise<Representation<{ pages: Page[] }>> {
+  const { revision, reader, space } = await contentAt(address, principal, context);
+  return new Representation(`${space.id} ${revision.pages}`, async () => {
+    const view = await reader.tree(revision.pages);
+    return {
+      pages: view.children(rootPage).map((id) => presentPage(id, { spaceId: space.id, view, links: context.links })),
+    };
+  });
+}
+
+/** One page by its id, with its text when a format was asked for. */
+export async function readPage(
+  address: ContentAddress & { pageId: string },
+  query: PageQuery,
+  principal: Principal,
+  context: Content,
+): Promise<Representation<Page>> {
+  const at = await contentAt(address, principal, context);
+  const view = await viewPage(at.reader, at.revision.pages, address.pageId);
+  if (!view) throw notFound('page');
+  return representPage(address.pageId, view, { spaceId: at.space.id, query, at, context });
+}
+
+/** One page by its path, from the top of the table of contents. */
+export async function readPageByPath(
+  address: ContentAddress & { pagePath: string },
+  query: PageQuery,
+  principal: Principal,
+  context: Content,
+): Promise<Representation<Page>> {
+  const at = await contentAt(address, principal, context);
+  const view = await at.reader.tree(at.revision.pages);
+  const id = view.byPath(address.pagePath.replace(/^\/+|\/+$/g, ''));
+  if (id === undefined) throw notFound('page');
+  return representPage(id, view, { spaceId: at.space.id, query, at, context });
+}
+
+function representPage(
+  id: string,
+  view: PageView,
+  {
+    spaceId,
+    query,
+    at,
+    context,
+  }: { spaceId: string; query: PageQuery; at: Awaited<ReturnType<typeof contentAt>>; context: Content },
+): Representation<Page> {
+  if (query.format === 'document') throw notImplemented('Reading a page as a JSON document');
+  return new Representation(`${spaceId} ${at.revision.pages} ${id} ${query.format ?? ''}`, async () => {
+    const page = presentPage(id, { spaceId, view, links: context.links });
+    const { document } = view.need(id);
+    if (page.type !== 'document' || query.format !== 'markdown') return page;
+    return { ...page, markdown: document === undefined ? '' : await at.reader.markdown(document) };
+  });
+}
+
+/** The files of a revision, by id. */
+export async function readFiles(
+  address: ContentAddress,
+  query: { limit: number; page?: string | undefined },
+  principal: Principal,
+  context: Content,
+): Promise<List<RevisionFile>> {
+  const { revision, reader } = await contentAt(address, principal, context);
+  const after = idCursor(query.page) ?? '';
+  const all = (await allEntries<FileRecord>(reader, revision.files)).sort(byId);
+  const start = all.findIndex(([id]) => id > after);
+  return listOf(start < 0 ? [] : all.slice(start, start + query.limit + 1), {
+    limit: query.limit,
+    count: all.length,
+    cursor: ([id]) => [id],
+    present: ([id, file]) => presentFile(id, file, context.urls.download),
+  });
+}
+
+/** One file of a revision. */
+export async function readFile(
+  address: ContentAddress & { fileId: string },
+  principal: Principal,
+  context: Content,
+): Promise<RevisionFile> {
+  const { revision, reader } = await contentAt(address, principal, context);
+  const file = await getEntry<FileRecord>(reader, revision.files, address.fileId);
+  if (!file) throw notFound('file');
+  return presentFile(address.fileId, file, context.urls.download);
+}
+
+const byId = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);

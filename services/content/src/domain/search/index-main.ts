@@ -1,0 +1,80 @@
+import type { Tx } from '@quire/runtime';
+import { analyse } from '../../markdown/parse.js';
+import {
+  deleteMainPages,
+  insertSections,
+  knownSections,
+  type SectionRow,
+  upsertMainPages,
+} from '../../tables/search.js';
+import { diffMaps, hashOf } from '../merkle/merkle-map.js';
+import type { PageRecord } from '../pages/page-record.js';
+import type { ContentReader } from '../store/content-store.js';
+import { wordsOf } from './words.js';
+
+/** Postgres takes at most 1 MiB of text for one vector. */
+const largestSection = 100_000;
+
+/**
+ * Brings the search index of a space's main content from one page map to another. What is found in a page depends on its
+ * title and document alone, so pages that were moved cost nothing, and a text that was indexed once is never again.
+ */
+export async function indexMain(
+  tx: Tx,
+  reader: ContentReader,
+  spaceId: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  const diff = await diffMaps<PageRecord>(reader, before, after);
+  const gone: string[] = [];
+  const found = new Map<string, { key: string; page: PageRecord }>();
+  for (const [id, { before: old, after: page }] of diff) {
+    const [oldKey, key] = [old && pageKey(old), page && pageKey(page)];
+    if (page && key !== undefined && key !== oldKey) found.set(id, { key, page });
+    if (oldKey !== undefined && key === undefined) gone.push(id);
+  }
+  const known = await knownSections(tx, [...new Set([...found.values()].map(({ key }) => key))]);
+  const missing = new Map([...found.values()].filter(({ key }) => !known.has(key)).map(({ key, page }) => [key, page]));
+  let rows: SectionRow[] = [];
+  for (const [key, page] of missing) {
+    rows.push(...sectionsOf(key, page.title, page.document === undefined ? '' : await reader.markdown(page.document)));
+    if (rows.length >= 500) {
+      await insertSections(tx, rows);
+      rows = [];
+      // Reading Markdown keeps the processor busy; other requests go on in between.
+      await new Promise(setImmediate);
+    }
+  }
+  await insertSections(tx, rows);
+  await upsertMainPages(tx, spaceId, new Map([...found].map(([id, { key }]) => [id, key])));
+  await deleteMainPages(tx, spaceId, gone);
+}
+
+/** What decides about the sections of a page; undefined for what search does not find. */
+function pageKey(page: PageRecord): string | undefined {
+  if (page.type !== 'document' || page.noIndex) return undefined;
+  return hashOf([page.title, page.description ?? '', page.document ?? '']);
+}
+
+function sectionsOf(key: string, title: string, markdown: string): SectionRow[] {
+  const rows: SectionRow[] = [];
+  const [first, ...rest] = analyse(markdown).sections;
+  // The page itself is found by its title even when it holds nothing.
+  for (const { anchor, heading, body } of [first ?? { anchor: '', heading: '', body: '' }, ...rest]) {
+    for (let start = 0; start === 0 || start < body.length; start += largestSection) {
+      const part = body.slice(start, start + largestSection);
+      rows.push({
+        page_key: key,
+        ordinal: rows.length,
+        anchor,
+        heading,
+        body: part,
+        titleWords: wordsOf(title).join(' '),
+        headingWords: wordsOf(heading).join(' '),
+        bodyWords: wordsOf(part).join(' '),
+      });
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,37 @@
+const segmented =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/**
+ * The words of a text as search knows them: lower case, without accents, letters and digits only. Scripts that do not put
+ * spaces between words are segmented (Unicode UAX #29, with ICU's dictionaries).
+ */
+export function wordsOf(text: string): string[] {
+  const folded = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
+  const words = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.flatMap((word) => (segmented.test(word) ? segmentsOf(word) : [word]));
+}
+
+function segmentsOf(word: string): string[] {
+  return [...segmenter.segment(word)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+}
+
+const excerptLength = 240;
+
+/** A piece of `text` around the first word of the query, cut at spaces. */
+export function excerptOf(text: string, query: readonly string[]): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= excerptLength) return flat;
+  const lower = flat.toLowerCase();
+  const found = query.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
+  const centre = found.length > 0 ? Math.min(...found) : 0;
+  const from = Math.max(0, Math.min(centre - excerptLength / 3, flat.length - excerptLength));
+  const start = from === 0 ? 0 : flat.indexOf(' ', from) + 1;
+  const end = start + excerptLength >= flat.length ? flat.length : flat.lastIndexOf(' ', start + excerptLength);
+  const piece = flat.slice(start, end > start ? end : start + excerptLength);
+  return `${start > 0 ? '… ' : ''}${piece}${end < flat.length ? ' …' : ''}`;
+}

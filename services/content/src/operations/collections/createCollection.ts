@@ -1,0 +1,33 @@
+import { contract, events } from '@quire/contract';
+import { newId, notFound, operation, recordEvent } from '@quire/runtime';
+import type { Content } from '../../context.js';
+import { authorize, authorizeInOrganization } from '../../policies/authorize.js';
+import { levelOn } from '../../policies/level.js';
+import { collectionFacts, presentCollection } from '../../present/collection.js';
+import { insertCollection, lockCollection } from '../../tables/collection.js';
+
+export const createCollection = operation(
+  contract.createCollection,
+  async ({ params: { organizationId }, body, principal, commit }, { links }: Content) =>
+    commit(async (tx) => {
+      const parent = body.parent === undefined ? undefined : await lockCollection(tx, body.parent);
+      if (body.parent === undefined) authorizeInOrganization(principal, 'create', organizationId);
+      else if (authorize(principal, 'create', parent, 'collection').organization_id !== organizationId) {
+        throw notFound('collection');
+      }
+      const row = await insertCollection(tx, {
+        id: newId(),
+        organization_id: organizationId,
+        parent_id: parent?.id ?? null,
+        title: body.title ?? 'Untitled',
+        default_level: 'inherit',
+        resolved_level: parent ? parent.resolved_level : 'inherit',
+      });
+      await recordEvent(tx, events.collectionCreated, {
+        subject: row.id,
+        sequence: row.version,
+        data: collectionFacts(row),
+      });
+      return presentCollection(row, levelOn(principal, row), links);
+    }),
+);

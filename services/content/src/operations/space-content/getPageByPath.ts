@@ -1,0 +1,8 @@
+import { contract } from '@quire/contract';
+import { operation } from '@quire/runtime';
+import type { Content } from '../../context.js';
+import { readPageByPath } from '../../domain/read-content.js';
+
+export const getPageByPath = operation(contract.getPageByPath, async ({ params, query, principal }, context: Content) =>
+  readPageByPath(params, query, principal, context),
+);

@@ -1,0 +1,8 @@
+import { contract } from '@quire/contract';
+import { operation } from '@quire/runtime';
+import type { Content } from '../../context.js';
+import { readPages } from '../../domain/read-content.js';
+
+export const listPages = operation(contract.listPages, async ({ params, principal }, context: Content) =>
+  readPages(params, principal, context),
+);

@@ -1,0 +1,49 @@
+import { contract, events } from '@quire/contract';
+import { newId, notFound, operation, recordEvent } from '@quire/runtime';
+import type { Content } from '../../context.js';
+import { emptyMap } from '../../domain/merkle/merkle-map.js';
+import { authorize, authorizeInOrganization } from '../../policies/authorize.js';
+import { levelOn } from '../../policies/level.js';
+import { presentSpace, spaceFacts } from '../../present/space.js';
+import { lockCollection } from '../../tables/collection.js';
+import { insertRevision } from '../../tables/revision.js';
+import { findSpace, insertSpace } from '../../tables/space.js';
+import { rememberUser } from '../../tables/user.js';
+
+export const createSpace = operation(
+  contract.createSpace,
+  async ({ params: { organizationId }, body, principal, commit }, { links }: Content) =>
+    commit(async (tx) => {
+      if (body.parent === undefined) authorizeInOrganization(principal, 'create', organizationId);
+      else {
+        const parent = authorize(principal, 'create', await lockCollection(tx, body.parent), 'collection');
+        if (parent.organization_id !== organizationId) throw notFound('collection');
+      }
+      await rememberUser(tx, principal);
+      const [id, revisionId] = [newId(), newId()];
+      await insertRevision(tx, {
+        id: revisionId,
+        space_id: id,
+        change_request_id: null,
+        type: 'edits',
+        pages: emptyMap,
+        files: emptyMap,
+        parents: [],
+        created_by: principal.userId,
+      });
+      await insertSpace(tx, {
+        id,
+        organization_id: organizationId,
+        parent_id: body.parent ?? null,
+        title: body.title ?? 'Untitled',
+        emoji: body.emoji ?? null,
+        default_level: 'inherit',
+        edit_mode: body.editMode ?? 'live',
+        revision_id: revisionId,
+        created_by: principal.userId,
+      });
+      const row = (await findSpace(tx, id))!;
+      await recordEvent(tx, events.spaceCreated, { subject: id, sequence: row.version, data: spaceFacts(row) });
+      return presentSpace(row, levelOn(principal, row), links);
+    }),
+);

@@ -1,0 +1,32 @@
+import { contract, events } from '@quire/contract';
+import { operation, recordEvent } from '@quire/runtime';
+import type { Content } from '../../context.js';
+import { authorize } from '../../policies/authorize.js';
+import { levelOn } from '../../policies/level.js';
+import { presentSpace, spaceFacts } from '../../present/space.js';
+import { findSpace, lockSpace, updateSpace } from '../../tables/space.js';
+
+export const updateSpaceById = operation(
+  contract.updateSpaceById,
+  async ({ params, body, principal, ifMatch, commit }, { links }: Content) =>
+    commit(async (tx) => {
+      const row = authorize(principal, 'admin', await lockSpace(tx, params.spaceId), 'space');
+      ifMatch(presentSpace(row, levelOn(principal, row), links));
+      const { title, emoji, icon, editMode, defaultLevel } = body;
+      await updateSpace(tx, row.id, {
+        title,
+        // An emoji takes the place of an icon, and an icon that of an emoji.
+        emoji: emoji ?? (emoji === null || icon ? null : undefined),
+        icon: icon ?? (icon === null || emoji ? null : undefined),
+        edit_mode: editMode,
+        default_level: defaultLevel,
+      });
+      const updated = (await findSpace(tx, row.id))!;
+      await recordEvent(tx, events.spaceUpdated, {
+        subject: row.id,
+        sequence: updated.version,
+        data: spaceFacts(updated),
+      });
+      return presentSpace(updated, levelOn(principal, updated), links);
+    }),
+);

@@ -1,0 +1,14 @@
+/** Makes the addresses that the API hands out. */
+export interface Links {
+  /** The resource in the API: `path` below `/v1/`. */
+  location(path: string): string;
+  /** A page for people that names the thing. */
+  app(kind: string, id: string): string;
+}
+
+export function linksOf(publicUrl: string): Links {
+  return {
+    location: (path) => `${publicUrl}/v1/${path}`,
+    app: (kind, id) => `${publicUrl}/app/${kind}/${encodeURIComponent(id)}`,
+  };
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import {
+  contextService,
+  createOutbound,
+  type FileStore,
+  openLocalFileStore,
+  openS3FileStore,
+  periodic,
+  type Service,
+  type ServiceOverrides,
+} from '@quire/runtime';
+import { identityClient } from './clients/identity.js';
+import type { ContentConfig } from './config.js';
+import { consumers } from './consumers/index.js';
+import type { Content } from './context.js';
+import { signedUrls } from './domain/files/signed-urls.js';
+import { sweepUploads } from './domain/files/sweep-uploads.js';
+import { ContentStore } from './domain/store/content-store.js';
+import { migrations } from './migrations/index.js';
+import { internalRoutes, operations, unimplemented } from './operations/index.js';
+import { linksOf } from './present/links.js';
+
+export { type ContentConfig, readConfig } from './config.js';
+
+const hour = 60 * 60 * 1_000;
+
+/** Spaces, their content and everything about it as a service; any number of replicas may run. */
+export function createService(config: ContentConfig, overrides: ServiceOverrides = {}): Service {
+  return contextService<Content>({
+    name: 'content',
+    config,
+    overrides,
+    migrations,
+    operations,
+    unimplemented,
+    internal: internalRoutes,
+    consumers,
+    context: async ({ db, log, clock }) => ({
+      db,
+      log,
+      now: clock,
+      store: new ContentStore(),
+      files: await openFileStore(config),
+      outbound: createOutbound({ allow: config.QUIRE_OUTBOUND_ALLOW }),
+      identity: identityClient({
+        baseUrl: config.IDENTITY_URL,
+        service: 'content',
+        secret: config.QUIRE_INTERNAL_SECRET,
+      }),
+      links: linksOf(config.PUBLIC_URL),
+      urls: signedUrls({ publicUrl: config.PUBLIC_URL, secret: config.QUIRE_URL_SECRET, now: clock }),
+    }),
+    parts: (content) => [periodic('sweep uploads', hour, () => sweepUploads(content), content.log)],
+  });
+}
+
+async function openFileStore(config: ContentConfig): Promise<FileStore> {
+  if (!config.S3_BUCKET) return openLocalFileStore({ folder: join(config.QUIRE_DATA_DIR, 'files') });
+  return openS3FileStore({
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    bucket: config.S3_BUCKET,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    forcePathStyle: config.S3_ENDPOINT !== undefined,
+  });
+}

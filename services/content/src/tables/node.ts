@@ -1,0 +1,20 @@
+import type { Db, Tx } from '@quire/runtime';
+import { canonicalJson } from '../domain/merkle/merkle-map.js';
+
+/** The nodes of the given hashes, in one query. Missing ones are missing in the answer. */
+export async function findNodes(db: Db, hashes: readonly string[]): Promise<{ hash: string; body: string }[]> {
+  const { rows } = await db.raw<{ rows: { hash: string; body: string }[] }>(
+    'SELECT hash, body FROM nodes WHERE hash = ANY (?)',
+    [[...hashes]],
+  );
+  return rows;
+}
+
+/** Stores nodes; those that exist already are left alone, since equal hashes are equal nodes. */
+export async function insertNodes(tx: Tx, nodes: ReadonlyMap<string, unknown>): Promise<void> {
+  if (nodes.size === 0) return;
+  await tx.raw('INSERT INTO nodes (hash, body) SELECT * FROM unnest(?::text[], ?::text[]) ON CONFLICT DO NOTHING', [
+    [...nodes.keys()],
+    [...nodes.values()].map(canonicalJson),
+  ]);
+}
