@@ -159,11 +159,8 @@ export const events = {
   spaceRestored: event('content', 'space.restored', space),
   spaceTransferred: event('content', 'space.transferred', space.extend({ from: id })),
   spacePurged: event('content', 'space.purged', z.object({ space: id, organization: id })),
-  spaceContentUpdated: event(
-    'content',
-    'space.content-updated',
-    z.object({ space: id, organization: id, revision: id, previousRevision: id, updatedAt: Timestamp }),
-  ),
+  // Every space event carries all facts: a projection may drop any but the latest.
+  spaceContentUpdated: event('content', 'space.content-updated', space.extend({ previousRevision: id })),
   permissionsChanged: event(
     'content',
     'permissions.changed',

@@ -180,7 +180,7 @@ describe('merge, as properties', function () {
           const explained = base!.has(id) && !ours!.has(id) && !conflicts.some((c) => above.has(c.page));
           if (!explained)
             expect(
-              deleted.some((page) => above.has(page)),
+              deleted.some((at) => above.has(at)),
               `${id} of main is gone and no conflict names it`,
             ).to.equal(true);
         }

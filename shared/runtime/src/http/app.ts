@@ -120,7 +120,7 @@ async function readJson(request: Request, response: Response, limit = megabyte):
   if (!request.is(['application/json', 'application/*+json'])) throw unsupportedMediaType();
   await new Promise<void>((resolve, reject) => {
     express.json({ limit, strict: false, type: () => true })(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(error as Error),
+      error === undefined ? resolve() : reject(error),
     );
   });
 }

@@ -20,7 +20,7 @@ export function internalRoute<P extends z.ZodType, B extends z.ZodType, R extend
   contract: Omit<OperationContract<P, z.ZodType, B, R>, 'path'> & { path: string },
   handle: (input: { params: z.output<P>; body: z.output<B> }, context: Context) => Promise<z.input<R>>,
 ): InternalRoute<Context> {
-  return { contract: contract as unknown as InternalContract, handle: handle as InternalRoute<Context>['handle'] };
+  return { contract, handle };
 }
 
 /** Runs one internal operation. */

@@ -52,7 +52,7 @@ export type Handler<C, P, Q, B, R> = (
 export interface Operation<Context> {
   contract: OperationContract;
   raw: false;
-  // biome-ignore format: the parameter types are erased here, once; `operation` checks them
+  /** The parameter types are erased here, once; {@link operation} checks them. */
   handle: (request: OperationRequest<never, never, never>, context: Context) => Promise<unknown>;
 }
 
@@ -62,9 +62,9 @@ export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.
   handle: Handler<Context, Input<P>, Input<Q>, Input<B>, Output<R>>,
 ): Operation<Context> {
   return {
-    contract: contract as unknown as OperationContract,
+    contract,
     raw: false,
-    handle: handle as Operation<Context>['handle'],
+    handle,
   };
 }
 
@@ -103,9 +103,9 @@ export function rawOperation<
   handle: (request: RawRequest<Input<P>, Input<Q>>, context: Context) => Promise<RawAnswer>,
 ): RawOperation<Context> {
   return {
-    contract: contract as unknown as OperationContract,
+    contract,
     raw: true,
-    handle: handle as RawOperation<Context>['handle'],
+    handle,
   };
 }
 

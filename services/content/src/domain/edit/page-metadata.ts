@@ -3,7 +3,7 @@ import { MAX_PAGE_BYTES } from '../../markdown/limits.js';
 import { type Analysis, analyse } from '../../markdown/parse.js';
 import type { PageFields, PageLayout, PageRecord } from '../pages/page-record.js';
 
-const written = [
+const writtenFields = [
   'description',
   'icon',
   'emoji',
@@ -12,7 +12,7 @@ const written = [
   'cover',
 ] as const satisfies readonly (keyof PageFields)[];
 
-type WrittenFields = Partial<Pick<PageFields, (typeof written)[number] | 'title'>>;
+type WrittenFields = Partial<Pick<PageFields, (typeof writtenFields)[number] | 'title'>>;
 
 /** Throws 400 when a page would hold more than a page may hold; `path` is where the text stands in the request. */
 export function assertPageSize(markdown: string, path: string): void {
@@ -42,7 +42,7 @@ export function fieldsIn({ frontMatter }: Analysis): WrittenFields {
 export function fieldChanges(page: PageRecord, before: string, after: string): WrittenFields {
   const [old, next] = [analyse(before), analyse(after)];
   const [had, has] = [fieldsIn(old), fieldsIn(next)];
-  const removed = written.filter((field) => had[field] !== undefined && has[field] === undefined);
+  const removed = writtenFields.filter((field) => had[field] !== undefined && has[field] === undefined);
   // A title that is its page's heading follows the heading.
   const heading = old.title === page.title && next.title !== undefined ? { title: next.title } : {};
   return { ...heading, ...Object.fromEntries(removed.map((field) => [field, undefined])), ...has };

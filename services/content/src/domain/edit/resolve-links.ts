@@ -96,23 +96,23 @@ function byPath(
 
 async function folderOf(draft: ContentDraft, roots: ContentRoots): Promise<Folder> {
   const tree: PageTree = await draft.reader.tree(roots.pages);
-  const byPath = new Map<string, Reference>();
+  const files = new Map<string, Reference>();
   for (const [file, { source }] of await allEntries<FileRecord>(draft.reader, roots.files)) {
-    if (source !== undefined) byPath.set(source, { kind: 'file', file });
+    if (source !== undefined) files.set(source, { kind: 'file', file });
   }
   // Where a page stands now gives way to the file that it came from: that is what its neighbours' links were written for.
   for (const wanted of ['place', 'source'] as const) {
     for (const id of tree.ids()) {
       const { source, type } = tree.need(id);
       if (type !== 'document') continue;
-      if (wanted === 'source' && source !== undefined) byPath.set(source, { kind: 'page', page: id });
+      if (wanted === 'source' && source !== undefined) files.set(source, { kind: 'page', page: id });
       if (wanted === 'place') {
-        byPath.set(`${tree.path(id)}.md`, { kind: 'page', page: id });
-        if (tree.children(id).length > 0) byPath.set(`${tree.path(id)}/README.md`, { kind: 'page', page: id });
+        files.set(`${tree.path(id)}.md`, { kind: 'page', page: id });
+        if (tree.children(id).length > 0) files.set(`${tree.path(id)}/README.md`, { kind: 'page', page: id });
       }
     }
   }
   const pathOf = (id: string, { source, children }: PageRecord) =>
     source ?? (children.length > 0 ? `${tree.path(id)}/README.md` : `${tree.path(id)}.md`);
-  return { byPath, pathOf };
+  return { byPath: files, pathOf };
 }

@@ -37,7 +37,7 @@ export async function decidePlacement(sides: Sides, survival: Survival): Promise
     for (const page of await revive(sides, survival, ours!.parent))
       parents.set(page, (await sides.versions(page)).ours!.parent);
   };
-  for (const [id, parent] of [...parents]) {
+  for (const [id, parent] of Array.from(parents)) {
     if (survival.gone.has(parent)) await backToOurs(id);
   }
   for (let cycle = await findCycle(sides, parents); cycle; cycle = await findCycle(sides, parents)) {

@@ -165,7 +165,7 @@ async function update<V>(
   if (total > leafCapacity)
     return { branch: nodes.map((child) => (child === null || 'hash' in child ? child : childOf(child, added))) };
   const entries = await Promise.all(
-    nodes.map((child) => {
+    nodes.map(async (child) => {
       if (child === null) return [];
       return 'hash' in child ? allEntries<V>(reader, child.hash) : entriesOf(child, added, reader);
     }),
