@@ -10,7 +10,7 @@ import { isTraceparent } from './headers.js';
 import type { Proxy } from './proxy.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Readiness } from './readiness.js';
-import type { FindRoute, Route } from './routes.js';
+import { type FindRoute, methodNotAllowed, type Route } from './routes.js';
 import { sendStartPage } from './pages/start.js';
 
 export interface DoorOptions {
@@ -31,6 +31,7 @@ export interface DoorOptions {
 
 const documented = '/v1/openapi.json';
 const defaultTimeoutMs = 30_000;
+const ownPaths = /^\/($|healthz$|readyz$|v1\/openapi\.json$|api(\/|$)|app\/)/;
 const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The public door: everything that a request passes before it reaches a service. */
@@ -61,7 +62,9 @@ export function createDoor(options: DoorOptions): Express {
   app.use(async (request, response, next) => {
     if (request.path.startsWith('/v1/') && request.path !== documented) return enter(request, response, options);
     const { caller } = await admit(request, response, options);
+    if (!ownPaths.test(request.path)) throw notFound('path');
     if (request.method === 'OPTIONS') return cors.answerOptions(request, response, pageMethods);
+    if (!pageMethods.includes(request.method)) throw methodNotAllowed(['GET'], pageMethods);
     if (request.path === '/') return sendStartPage(response, publicUrl);
     if (request.path.startsWith('/app/')) return options.thingPage(request, response, caller);
     next();

@@ -20,10 +20,13 @@ export function createRoutes(operations: readonly OperationContract[]): FindRout
     if (match.kind === 'found') return { kind: 'operation', operation: match.route };
     const methods = withImplied(match.allow);
     if (method === 'OPTIONS') return { kind: 'options', methods };
-    throw new Failure('method-not-allowed', `Use ${match.allow.join(' or ')}.`, undefined, {
-      Allow: methods.join(', '),
-    });
+    throw methodNotAllowed(match.allow, methods);
   };
+}
+
+/** 405: `declared` are worth telling a person, `all` is what `Allow` holds. */
+export function methodNotAllowed(declared: readonly string[], all: readonly string[]): Failure {
+  return new Failure('method-not-allowed', `Use ${declared.join(' or ')}.`, undefined, { Allow: all.join(', ') });
 }
 
 function requireValidEncoding(path: string): void {

@@ -257,6 +257,21 @@ describe('the gateway', () => {
       expect(verifyAssertion(received[0]!.headers['x-quire-principal'] as string).userId).to.equal('user1');
     });
 
+    it('name a thing even when its service is down', async () => {
+      const answer = await call('/app/site/s1');
+      expect(answer.status).to.equal(200);
+      expect(await answer.text()).to.include('Site s1');
+    });
+
+    it('are read only', async () => {
+      for (const path of ['/', '/api/', '/v1/openapi.json', '/app/thing/t1', '/healthz']) {
+        const refused = await call(path, { method: 'POST' });
+        expect(refused.status, path).to.equal(405);
+        expect(refused.headers.get('allow')).to.equal('GET, HEAD, OPTIONS');
+        expect((await call(path, { method: 'HEAD' })).status, path).to.equal(200);
+      }
+    });
+
     it('are not made for nonsense', async () => {
       for (const path of ['/app', '/app/thing', '/app/thing/%3Cscript%3E', '/app/thing/a/b', '/app/Thing/x']) {
         expect((await fetch(world.url + path)).status, path).to.equal(404);

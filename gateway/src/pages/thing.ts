@@ -1,5 +1,5 @@
 import type { OperationContract } from '@quire/contract';
-import { notFound, principalHeader } from '@quire/runtime';
+import { notFound, principalHeader, traceHeaders } from '@quire/runtime';
 import type { Request, Response } from 'express';
 import type { Caller } from '../authenticate.js';
 import type { FindRoute } from '../routes.js';
@@ -49,17 +49,10 @@ export function createThingPage({ publicUrl, findRoute, baseUrlOf, sign }: Thing
     const noun = last.kind.replaceAll('-', ' ');
     const name = `${noun[0]!.toUpperCase()}${noun.slice(1)} ${last.id}`;
 
-    let thing: Thing = {};
-    if (operation && caller.kind === 'principal' && caller.principal.scopes.includes('read')) {
-      const answer = await fetch(baseUrlOf(operation) + path, {
-        headers: { [principalHeader]: sign(caller.principal) },
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      if (answer.status === 404) throw notFound(noun);
-      if (answer.ok) thing = (await answer.json()) as Thing;
-      else await answer.body?.cancel();
-    }
-    const title = thing.title ?? thing.displayName ?? thing.subject;
+    const readable = operation && caller.kind === 'principal' && caller.principal.scopes.includes('read');
+    const thing = readable ? await read(baseUrlOf(operation) + path, sign(caller.principal)) : {};
+    if (!thing) throw notFound(noun);
+    const title = [thing.title, thing.displayName, thing.subject].find((text) => typeof text === 'string' && text);
     const published = thing.urls?.published;
     const location = `${publicUrl}${path}`;
     const rows = [
@@ -72,6 +65,22 @@ export function createThingPage({ publicUrl, findRoute, baseUrlOf, sign }: Thing
       : `<h1>${escapeHtml(name)}</h1>`;
     sendPage(response, { title: title ?? name, body: `${heading}\n<dl>\n${rows.join('\n')}\n</dl>` });
   };
+}
+
+/** What the caller may see of a thing: nothing at all is undefined; `{}` when its service cannot be asked. */
+async function read(url: string, assertion: string): Promise<Thing | undefined> {
+  try {
+    const answer = await fetch(url, {
+      headers: { [principalHeader]: assertion, ...traceHeaders() },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (answer.ok) return (await answer.json()) as Thing;
+    await answer.body?.cancel();
+    return answer.status === 404 ? undefined : {};
+  } catch {
+    // The page is a signpost: without the title it still shows the way.
+    return {};
+  }
 }
 
 function pairsOf(path: string): Array<{ kind: string; id: string }> | undefined {

@@ -77,6 +77,7 @@ export const testOperations: readonly OperationContract[] = [
     access: 'public',
     raw: true,
   },
+  { operationId: 'getSite', method: 'GET', path: '/v1/sites/{siteId}', service: 'sites', access: 'token' },
   { operationId: 'listSites', method: 'GET', path: '/v1/sites', service: 'sites', access: 'token' },
 ].map((operation) => defineOperation({ ...shape, ...operation } as OperationContract));
 
