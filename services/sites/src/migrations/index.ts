@@ -1,0 +1,5 @@
+import type { Migration } from '@quire/runtime';
+import { createSites } from './0001-sites.js';
+
+/** Every step of the schema `sites`, in order. */
+export const migrations: readonly Migration[] = [createSites];

@@ -1,0 +1,33 @@
+import { atLeast, forbidden, notFound, type Principal, type Role } from '@quire/runtime';
+import { roleIn } from './space.js';
+
+/** What a member's role gives on the sites of their organization. Guests see none. */
+const rules = {
+  view: (role) => role !== null,
+  edit: (role) => atLeast(role, 'create'),
+  create: (role) => atLeast(role, 'create'),
+  admin: (role) => atLeast(role, 'admin'),
+} as const satisfies Record<string, (role: Role | null) => boolean>;
+
+type SiteRight = keyof typeof rules;
+
+/** Whether the caller's role in the organization gives the right. */
+export const may = (principal: Principal, right: SiteRight, organizationId: string): boolean =>
+  rules[right](roleIn(principal, organizationId));
+
+/** On the sites of an organization as a whole: 404 for outsiders, 403 for members without the right. */
+export function authorizeInOrganization(principal: Principal, right: SiteRight, organizationId: string): void {
+  if (!Object.hasOwn(principal.organizations, organizationId)) throw notFound('organization');
+  if (!may(principal, right, organizationId)) throw forbidden();
+}
+
+/** On one site: 404 for those who may not see it, 403 for those who may but lack the right. */
+export function authorize(principal: Principal, right: SiteRight, organizationId: string): void {
+  if (!may(principal, 'view', organizationId)) throw notFound('site');
+  if (!may(principal, right, organizationId)) throw forbidden();
+}
+
+export function sitePermissions(principal: Principal, organizationId: string) {
+  const has = (right: SiteRight) => may(principal, right, organizationId);
+  return { view: has('view'), access: has('view'), edit: has('edit'), create: has('create'), admin: has('admin') };
+}

@@ -1,0 +1,32 @@
+import { contextService, type Service, type ServiceOverrides } from '@quire/runtime';
+import { contentClient } from './clients/content.js';
+import { identityClient } from './clients/identity.js';
+import type { SitesConfig } from './config.js';
+import { projectOrganizations } from './consumers/project-organizations.js';
+import { projectSpaces } from './consumers/project-spaces.js';
+import { migrations } from './migrations/index.js';
+import { operations, unimplemented } from './operations/index.js';
+import type { Sites } from './sites.js';
+
+export { readConfig, type SitesConfig } from './config.js';
+
+/** Sites and the spaces on them as a service; any number of replicas may run. */
+export function createService(config: SitesConfig, overrides: ServiceOverrides = {}): Service {
+  const caller = { service: 'sites', secret: config.QUIRE_INTERNAL_SECRET };
+  return contextService<Sites>({
+    name: 'sites',
+    config,
+    overrides,
+    migrations,
+    operations,
+    unimplemented,
+    consumers: [projectOrganizations, projectSpaces],
+    context: ({ db, clock }) => ({
+      db,
+      clock,
+      content: contentClient({ ...caller, baseUrl: config.CONTENT_URL }),
+      identity: identityClient({ ...caller, baseUrl: config.IDENTITY_URL }),
+      publicUrl: config.PUBLIC_URL,
+    }),
+  });
+}

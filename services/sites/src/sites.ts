@@ -1,0 +1,12 @@
+import type { Db } from '@quire/runtime';
+import type { ContentClient } from './clients/content.js';
+import type { IdentityClient } from './clients/identity.js';
+
+/** What every handler is given beside its request. */
+export interface Sites {
+  db: Db;
+  content: ContentClient;
+  identity: IdentityClient;
+  publicUrl: string;
+  clock: () => Date;
+}

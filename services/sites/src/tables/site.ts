@@ -1,0 +1,127 @@
+import type { Site } from '@quire/contract';
+import { conflict, type Db, type Tx } from '@quire/runtime';
+
+export interface SiteRow {
+  id: string;
+  organization_id: string;
+  type: Site['type'];
+  title: string;
+  visibility: Site['visibility'];
+  basename: string | null;
+  adaptive_content: boolean;
+  published: boolean;
+  /** The chosen one; while its space is deleted, the first visible one stands in. */
+  default_site_space_id: string | null;
+  created_at: Date;
+  version: number;
+  /** Of the organization. */
+  hostname: string | null;
+  /** How many spaces can be seen on it. */
+  site_spaces: number;
+}
+
+export interface SiteKey {
+  organizationId: string;
+  siteId: string;
+}
+
+const select = `
+  SELECT s.id, s.organization_id, s.type, s.title, s.visibility, s.basename, s.adaptive_content, s.published,
+    s.default_site_space_id, s.created_at, s.version, o.hostname,
+    (SELECT count(*)::integer FROM site_spaces ss JOIN spaces sp ON sp.id = ss.space_id
+     WHERE ss.site_id = s.id AND sp.state = 'present') AS site_spaces
+  FROM sites s JOIN organizations o ON o.id = s.organization_id`;
+
+export async function findSite(db: Db, { organizationId, siteId }: SiteKey): Promise<SiteRow | undefined> {
+  const sql = `${select} WHERE s.organization_id = ? AND s.id = ?`;
+  const { rows } = await db.raw<{ rows: SiteRow[] }>(sql, [organizationId, siteId]);
+  return rows[0];
+}
+
+/** Reads a site and keeps others from changing it, and what is on it, until the transaction ends. */
+export async function lockSite(tx: Tx, key: SiteKey): Promise<SiteRow | undefined> {
+  // Locked first: a count in the same statement would be that of the moment before the wait.
+  await tx('sites').where({ organization_id: key.organizationId, id: key.siteId }).forNoKeyUpdate().first('id');
+  return findSite(tx, key);
+}
+
+/** The sites that carry a space, in the order in which they are to be locked. */
+export async function findSitesWithSpace(db: Db, spaceId: string): Promise<SiteKey[]> {
+  return db('site_spaces as ss')
+    .join('sites as s', 's.id', 'ss.site_id')
+    .where('ss.space_id', spaceId)
+    .orderBy('s.id')
+    .select({ organizationId: 's.organization_id', siteId: 's.id' });
+}
+
+export interface SiteFilter {
+  organizationId: string;
+  /** Only sites that carry this space. */
+  space?: string | undefined;
+  /** Part of the title, in any case. */
+  title?: string | undefined;
+  published?: boolean | undefined;
+  type?: readonly Site['type'][] | undefined;
+}
+
+export async function listSites(
+  db: Db,
+  filter: SiteFilter,
+  { after = '', limit }: { after?: string | undefined; limit: number },
+): Promise<SiteRow[]> {
+  const { where, bindings } = conditions(filter);
+  const sql = `${select} WHERE ${where} AND s.id > ? ORDER BY s.id LIMIT ?`;
+  const { rows } = await db.raw<{ rows: SiteRow[] }>(sql, [...bindings, after, limit]);
+  return rows;
+}
+
+export async function countSites(db: Db, filter: SiteFilter): Promise<number> {
+  const { where, bindings } = conditions(filter);
+  const sql = `SELECT count(*)::integer AS count FROM sites s WHERE ${where}`;
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(sql, bindings);
+  return rows[0]!.count;
+}
+
+type Binding = string | boolean | string[];
+
+function conditions({ organizationId, space, title, published, type }: SiteFilter) {
+  const parts: [sql: string, binding: Binding][] = [['s.organization_id = ?', organizationId]];
+  if (space !== undefined) {
+    const carries = `SELECT 1 FROM site_spaces ss JOIN spaces sp ON sp.id = ss.space_id
+      WHERE ss.site_id = s.id AND sp.state = 'present' AND ss.space_id = ?`;
+    parts.push([`EXISTS (${carries})`, space]);
+  }
+  if (title !== undefined) parts.push(['strpos(lower(s.title), lower(?)) > 0', title]);
+  if (published !== undefined) parts.push(['s.published = ?', published]);
+  if (type !== undefined) parts.push(['s.type = ANY (?)', [...type]]);
+  return { where: parts.map(([sql]) => sql).join(' AND '), bindings: parts.map(([, binding]) => binding) };
+}
+
+export type NewSite = Pick<SiteRow, 'id' | 'organization_id' | 'type' | 'title' | 'visibility' | 'created_at'>;
+
+export async function insertSite(tx: Tx, site: NewSite): Promise<void> {
+  await tx('sites').insert(site);
+}
+
+export type SiteChanges = Partial<Pick<SiteRow, 'title' | 'visibility' | 'basename' | 'adaptive_content'>>;
+
+/** Changes a site and counts its version up. */
+export async function updateSite(tx: Tx, id: string, changes: SiteChanges): Promise<void> {
+  await tx('sites')
+    .where({ id })
+    .update({ ...changes, version: tx.raw('version + 1') })
+    .catch(refuseTakenBasename);
+}
+
+export async function updateDefaultSiteSpace(tx: Tx, id: string, siteSpaceId: string | null): Promise<void> {
+  await tx('sites').where({ id }).update({ default_site_space_id: siteSpaceId });
+}
+
+export async function deleteSite(tx: Tx, id: string): Promise<void> {
+  await tx('sites').where({ id }).delete();
+}
+
+function refuseTakenBasename(error: unknown): never {
+  if ((error as { constraint?: string }).constraint !== 'sites_basename') throw error;
+  throw conflict('Another site of the organization has this basename; choose a different one.');
+}
