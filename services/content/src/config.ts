@@ -6,7 +6,7 @@ const schema = z.object({
   /** Base address of the identity service. */
   IDENTITY_URL: baseUrlVariable,
   /** Signs the addresses of files and uploads. */
-  QUIRE_URL_SECRET: z.string().min(32),
+  QUIRE_FILE_URL_SECRET: z.string().min(32),
   /** CIDRs that outbound fetches may reach although they are private. */
   QUIRE_OUTBOUND_ALLOW: listVariable.default([]),
   /** Folder of the files, unless S3_BUCKET names a bucket for them. */

@@ -48,7 +48,7 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
         secret: config.QUIRE_INTERNAL_SECRET,
       }),
       links: linksOf(config.PUBLIC_URL),
-      urls: signedUrls({ publicUrl: config.PUBLIC_URL, secret: config.QUIRE_URL_SECRET, now: clock }),
+      urls: signedUrls({ publicUrl: config.PUBLIC_URL, secret: config.QUIRE_FILE_URL_SECRET, now: clock }),
     }),
     parts: (content) => [periodic('sweep uploads', hour, () => sweepUploads(content), content.log)],
   });

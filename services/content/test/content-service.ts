@@ -104,7 +104,7 @@ export function contentService(): ContentFixture {
       IDENTITY_URL: 'http://127.0.0.1:9',
       QUIRE_ASSERTION_PUBLIC_KEY: publicKey,
       QUIRE_INTERNAL_SECRET: internalSecret,
-      QUIRE_URL_SECRET: randomBytes(32).toString('hex'),
+      QUIRE_FILE_URL_SECRET: randomBytes(32).toString('hex'),
       QUIRE_OUTBOUND_ALLOW: '127.0.0.0/8',
       QUIRE_DATA_DIR: folder,
       HOST: '127.0.0.1',
