@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { apiClient } from '@quire/testing';
 import { readArchive } from './archive.js';
@@ -9,7 +9,7 @@ import { type Narrator, playMainJob } from './main-job.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { env, argv, stdout, stderr } = process;
 const url = env.QUIRE_URL ?? `http://localhost:${env.PORT ?? 4000}`;
-const tokenFile = join(root, env.QUIRE_DATA_DIR ?? '.data', 'admin-token');
+const tokenFile = resolve(root, env.QUIRE_DATA_DIR ?? '.data', 'admin-token');
 const token =
   env.QUIRE_TOKEN ??
   env.QUIRE_ADMIN_TOKEN ??
