@@ -1,4 +1,5 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setHeaders } from './visit.js';
 
 const requestHeaders = [
   'Authorization',
@@ -32,30 +33,27 @@ export function createCors(origins: readonly string[]) {
 
   return {
     /** Marks an answer as readable by the page that asked. */
-    allow(request: Request, response: Response): void {
+    allow(request: IncomingMessage, response: ServerResponse): void {
       if (origins.length === 0) return;
-      if (!all) response.vary('Origin');
+      if (!all) response.setHeader('Vary', 'Origin');
       const { origin } = request.headers;
       if (origin === undefined || !isAllowed(origin)) return;
-      response.set({
+      setHeaders(response, {
         'Access-Control-Allow-Origin': all ? '*' : origin,
         'Access-Control-Expose-Headers': answerHeaders,
       });
     },
     /** Answers OPTIONS: what the path takes, and to an allowed page that it may send it. */
-    answerOptions(request: Request, response: Response, methods: readonly string[]): void {
+    answerOptions(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): void {
       const { origin } = request.headers;
       if (origin !== undefined && isAllowed(origin)) {
-        response.set({
+        setHeaders(response, {
           'Access-Control-Allow-Methods': methods.join(', '),
           'Access-Control-Allow-Headers': requestHeaders,
           'Access-Control-Max-Age': '7200',
         });
       }
-      response
-        .set({ Allow: methods.join(', '), 'Content-Length': '0' })
-        .status(204)
-        .end();
+      response.writeHead(204, { Allow: methods.join(', ') }).end();
     },
   };
 }

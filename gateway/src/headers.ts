@@ -16,8 +16,8 @@ export function dropHopByHop(headers: IncomingHttpHeaders): void {
 export interface ForwardedHeaders {
   requestId: string;
   traceparent: string;
-  /** The signed principal; absent for public operations. */
-  assertion?: string;
+  /** The signed principal; undefined for public operations. */
+  assertion: string | undefined;
   /** Whether the one we talk to is a reverse proxy whose word on the client counts. */
   trustsPeer: boolean;
 }

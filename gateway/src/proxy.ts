@@ -1,10 +1,10 @@
-import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { type Failure, type Log, sendFailure, timeout, unavailable } from '@quire/runtime';
-import type { Request, Response } from 'express';
+import { type Failure, type Log, type Observed, sendFailure, timeout, unavailable } from '@quire/runtime';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { discardBody } from './bodies.js';
 import { dropHopByHop, type ForwardedHeaders, prepareForService } from './headers.js';
+import type { Visit } from './visit.js';
 
 export interface ProxyOptions {
   /** Name of the service, for messages. */
@@ -17,13 +17,13 @@ export interface ProxyOptions {
 
 export interface Proxy {
   /** Sends the request on; answers 504 after `timeoutMs` without a sign of life from the service. */
-  forward(request: Request, response: Response, options: ForwardedHeaders & { timeoutMs: number }): void;
+  forward(visit: Visit, options: ForwardedHeaders & { timeoutMs: number }): void;
   close(): void;
 }
 
 /** One request under way. */
 interface Exchange {
-  timeoutMs: number;
+  observed: Observed;
   patience: NodeJS.Timeout;
   closesAfterwards: boolean;
   upstream?: ClientRequest;
@@ -44,16 +44,16 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
   const options = { keepAlive: true, timeout: idleConnectionMs, maxFreeSockets: 256 };
   const agent = protocol === 'https:' ? new SecureAgent(options) : new Agent(options);
   const host = hostname.replace(/^\[|\]$/g, '');
-  const exchanges = new WeakMap<Response, Exchange>();
+  const exchanges = new WeakMap<ServerResponse, Exchange>();
   const gone = (cause?: unknown) => Object.assign(unavailable(`${service} is not available right now.`), { cause });
 
-  const fail = (response: Response, failure: Failure) => {
+  const fail = (response: ServerResponse, failure: Failure) => {
     if (response.headersSent || response.destroyed) return;
-    sendFailure(response, failure, log);
+    sendFailure(response, failure, log, exchanges.get(response)?.observed ?? {});
     discardBody(response.req, response);
   };
 
-  const events: Plugin<Request, Response> = (proxy) => {
+  const events: Plugin = (proxy) => {
     proxy.on('start', (request, response) => {
       const exchange = exchanges.get(response)!;
       // Only here: a listener before the pipe is attached would lose the body's beginning.
@@ -91,22 +91,24 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
       });
     });
 
-    proxy.on('error', (error: NodeJS.ErrnoException, request, response) => {
-      const exchange = exchanges.get(response as Response);
+    proxy.on('error', (error: NodeJS.ErrnoException, request, target) => {
+      // Only an upgraded connection would have a socket here, and those are refused.
+      const response = target as ServerResponse;
+      const exchange = exchanges.get(response);
       if (!exchange || response.destroyed) return;
-      if ((response as Response).headersSent) {
-        if (!(response as Response).writableEnded) response.destroy();
+      if (response.headersSent) {
+        if (!response.writableEnded) response.destroy();
         return;
       }
       if (mayRetry(exchange, error, request)) {
         exchange.retried = true;
-        return middleware(request, response as Response);
+        return middleware(request, response);
       }
-      fail(response as Response, exchange.failure ?? gone(error));
+      fail(response, exchange.failure ?? gone(error));
     });
   };
 
-  const proxied = createProxyMiddleware<Request, Response>({
+  const proxied = createProxyMiddleware({
     target: { protocol, host, hostname: host, port, path: pathname === '/' ? '' : pathname },
     agent,
     // Forward the path as it came, not as a URL parser would write it.
@@ -115,14 +117,14 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
     ejectPlugins: true,
     plugins: [keepBodyOfDelete, events],
   });
-  const middleware = (request: Request, response: Response) => {
+  const middleware = (request: IncomingMessage, response: ServerResponse) => {
     proxied(request, response, (error) => fail(response, gone(error))).catch((error: unknown) =>
       fail(response, gone(error)),
     );
   };
 
   return {
-    forward(request, response, { timeoutMs, ...headers }) {
+    forward({ request, response, observed }, { timeoutMs, ...headers }) {
       let pauses = 0;
       const giveUp = () => {
         if (!response.headersSent) {
@@ -135,7 +137,7 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
         response.destroy();
       };
       const exchange: Exchange = {
-        timeoutMs,
+        observed,
         patience: setTimeout(giveUp, timeoutMs),
         closesAfterwards: wantsClose(request),
         retried: false,
@@ -170,7 +172,7 @@ function mayRetry(exchange: Exchange, error: NodeJS.ErrnoException, request: Inc
  * The proxy library announces a DELETE without Content-Length as empty, yet sends its chunked body: the service would take
  * that body for the next request on the connection.
  */
-const keepBodyOfDelete: Plugin<Request, Response> = (proxy) => {
+const keepBodyOfDelete: Plugin = (proxy) => {
   const passes = proxy as unknown as { webPasses: Array<(...args: never[]) => unknown> };
   passes.webPasses = passes.webPasses.filter((pass) => pass.name !== 'deleteLength');
 };

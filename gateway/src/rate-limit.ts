@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { Failure } from '@quire/runtime';
-import type { Request, Response } from 'express';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from './addresses.js';
 import type { Caller } from './authenticate.js';
+import { setHeaders, type Visit } from './visit.js';
 
 export interface RateLimitOptions {
   /** Requests per minute of one token, or of one address without a token; 0 is off. */
@@ -14,7 +15,7 @@ export interface RateLimitOptions {
 }
 
 /** Counts a request, writes the `X-RateLimit-*` headers, and throws 429 when it is one too many. */
-export type RateLimit = (request: Request, response: Response, caller: Caller) => Promise<void>;
+export type RateLimit = (visit: Visit, caller: Caller) => Promise<void>;
 
 const seconds = 60;
 
@@ -23,8 +24,8 @@ export function createRateLimit({ perMinute, badTokensPerMinute, redis }: RateLi
   const requests = limiter('requests', perMinute, redis);
   const badTokens = limiter('bad-tokens', Math.min(badTokensPerMinute, perMinute), redis);
 
-  return async (request, response, caller) => {
-    const address = networkOf(request.ip);
+  return async ({ address: client, response }, caller) => {
+    const address = networkOf(client);
     const key = caller.kind === 'principal' ? `token:${caller.tokenHash}` : `address:${address}`;
     const all = await consume(requests, key);
     describe(response, perMinute, all.state);
@@ -65,8 +66,8 @@ async function consume(
   }
 }
 
-function describe(response: Response, limit: number, state: RateLimiterRes): void {
-  response.set({
+function describe(response: ServerResponse, limit: number, state: RateLimiterRes): void {
+  setHeaders(response, {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(state.remainingPoints),
     'X-RateLimit-Reset': String(Math.ceil((Date.now() + state.msBeforeNext) / 1000)),

@@ -12,14 +12,14 @@ import {
   type Service,
 } from '@quire/runtime';
 import type { Redis } from 'ioredis';
-import { createDoor } from './app.js';
+
 import { createAssertions } from './assertions.js';
 import { createAuthenticate } from './authenticate.js';
 import { answerBrokenRequest } from './broken-requests.js';
 import type { GatewayConfig } from './config.js';
 import { createCors } from './cors.js';
-import { createReference } from './pages/reference.js';
-import { createThingPage } from './pages/thing.js';
+import { createDoor } from './door.js';
+import { createPages } from './pages/pages.js';
 import { createProxy } from './proxy.js';
 import { createRateLimit } from './rate-limit.js';
 import { createReadiness } from './readiness.js';
@@ -131,8 +131,7 @@ function build(config: GatewayConfig, { cache, log, redis, operations, draining 
     proxies,
     ready: createReadiness(urls),
     draining,
-    reference: createReference(publicUrl),
-    thingPage: createThingPage({ publicUrl, findRoute, baseUrlOf: ({ service }) => urls[service], sign }),
+    ...createPages({ publicUrl, findRoute, baseUrlOf: ({ service }) => urls[service], sign }),
   });
   return { door, close: () => Object.values(proxies).forEach((proxy) => proxy.close()) };
 }

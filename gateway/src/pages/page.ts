@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import { sendText, setHeaders } from '../visit.js';
 
 const style = `
   :root { color-scheme: light dark; }
@@ -19,13 +20,11 @@ export function escapeHtml(text: string): string {
 }
 
 /** Sends a small page; `body` is HTML already. */
-export function sendPage(response: Response, { title, body }: { title: string; body: string }): void {
-  response
-    .set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' })
-    .type('text/html')
-    .send(
-      `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
-        `<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="robots" content="noindex">\n` +
-        `<title>${escapeHtml(title)}</title>\n<style>${style}</style>\n</head>\n<body>\n${body}\n</body>\n</html>\n`,
-    );
+export function sendPage(response: ServerResponse, { title, body }: { title: string; body: string }): void {
+  setHeaders(response, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
+  const html =
+    `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="robots" content="noindex">\n` +
+    `<title>${escapeHtml(title)}</title>\n<style>${style}</style>\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
+  sendText(response, 200, 'text/html', html);
 }

@@ -1,11 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApiDocument } from '@quire/contract';
-import { entityTag, sendJson } from '@quire/runtime';
-import { Router } from 'express';
+import { entityTag, holds } from '@quire/runtime';
+import express, { type Express, type Request, type Response } from 'express';
 import swaggerUi from 'swagger-ui-express';
+import { sendText, setHeaders, type Visit } from '../visit.js';
 import { hashSource } from './page.js';
 
 /** `GET /v1/openapi.json` and the reference page at `/api/`, which loads nothing from elsewhere. */
-export function createReference(publicUrl: string): Router {
+export function createReference(publicUrl: string): (visit: Visit) => Promise<boolean> {
   let document: { text: string; tag: string } | undefined;
   const made = () => {
     if (!document) {
@@ -29,15 +31,33 @@ export function createReference(publicUrl: string): Router {
     `frame-ancestors 'none'`,
   ].join('; ');
 
-  const router = Router({ strict: true });
-  router.get('/v1/openapi.json', (request, response) => {
-    const { text, tag } = made();
-    sendJson(request, response, 200, text, tag);
+  const files = express();
+  files.disable('x-powered-by').use('/api/', ...swaggerUi.serveFiles(undefined, options));
+
+  return async ({ request, response, path }) => {
+    if (path === '/v1/openapi.json') {
+      const { text, tag } = made();
+      setHeaders(response, { ETag: tag, 'Cache-Control': 'no-cache' });
+      if (holds(request, tag)) response.writeHead(304).end();
+      else sendText(response, 200, 'application/json', text);
+    } else if (path === '/api') {
+      response.writeHead(308, { Location: 'api/' }).end();
+    } else if (path === '/api/') {
+      response.setHeader('Content-Security-Policy', policy);
+      sendText(response, 200, 'text/html', html);
+    } else {
+      return served(files, request, response);
+    }
+    return true;
+  };
+}
+
+/** Lets an Express app answer; false when it does not. */
+function served(app: Express, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    response.once('close', () => resolve(true));
+    app(request as Request, response as Response, (error?: unknown) =>
+      error === undefined ? resolve(false) : reject(error),
+    );
   });
-  router.get('/api', (_request, response) => response.redirect(308, 'api/'));
-  router.get('/api/', (_request, response) => {
-    response.set('Content-Security-Policy', policy).type('text/html').send(html);
-  });
-  router.use('/api/', ...swaggerUi.serveFiles(undefined, options));
-  return router;
 }

@@ -1,8 +1,8 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { escapeHtml, sendPage } from './page.js';
 
 /** The page at `/`: what answers here and where to go on. */
-export function sendStartPage(response: Response, publicUrl: string): void {
+export function sendStartPage(response: ServerResponse, publicUrl: string): void {
   const body = `<h1>Quire</h1>
 <p>Documentation as spaces with history, change requests and published sites. It is used over its API.</p>
 <dl>

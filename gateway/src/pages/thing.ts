@@ -1,8 +1,8 @@
 import type { OperationContract } from '@quire/contract';
-import { notFound, principalHeader, traceHeaders } from '@quire/runtime';
-import type { Request, Response } from 'express';
+import { notFound, type Principal, principalHeader, traceHeaders } from '@quire/runtime';
 import type { Caller } from '../authenticate.js';
 import type { FindRoute } from '../routes.js';
+import type { Visit } from '../visit.js';
 import { escapeHtml, sendPage } from './page.js';
 
 export interface ThingPageOptions {
@@ -10,7 +10,7 @@ export interface ThingPageOptions {
   findRoute: FindRoute;
   /** Base address of the service that owns an operation. */
   baseUrlOf: (operation: OperationContract) => string;
-  sign: (principal: Extract<Caller, { kind: 'principal' }>['principal']) => string;
+  sign: (principal: Principal) => string;
 }
 
 interface Thing {
@@ -40,10 +40,10 @@ export function createThingPage({ publicUrl, findRoute, baseUrlOf, sign }: Thing
     }
   };
 
-  return async (request: Request, response: Response, caller: Caller): Promise<void> => {
-    const pairs = pairsOf(request.path);
+  return async (visit: Visit, caller: Caller): Promise<boolean> => {
+    const pairs = pairsOf(visit.path);
     const last = pairs?.at(-1);
-    if (!pairs || !last) throw notFound('page');
+    if (!pairs || !last) return false;
     const path = `/v1/${pairs.map(({ kind, id }) => `${segmentOf[kind] ?? `${kind}s`}/${id}`).join('/')}`;
     const operation = address(path);
     const noun = last.kind.replaceAll('-', ' ');
@@ -63,7 +63,8 @@ export function createThingPage({ publicUrl, findRoute, baseUrlOf, sign }: Thing
     const heading = title
       ? `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(name)}</p>`
       : `<h1>${escapeHtml(name)}</h1>`;
-    sendPage(response, { title: title ?? name, body: `${heading}\n<dl>\n${rows.join('\n')}\n</dl>` });
+    sendPage(visit.response, { title: title ?? name, body: `${heading}\n<dl>\n${rows.join('\n')}\n</dl>` });
+    return true;
   };
 }
 

@@ -1,6 +1,4 @@
 import type { OperationContract } from '@quire/contract';
-import { context as otelContext, metrics, trace } from '@opentelemetry/api';
-import { randomUUID } from 'node:crypto';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { forbidden, Failure, notFound, notImplemented, unsupportedMediaType } from '../errors.js';
 import type { Log } from '../log.js';
@@ -9,6 +7,7 @@ import { serviceHeader, type ServiceVerifier } from '../internal.js';
 import { type HandleOptions, handleOperation, handleRawOperation } from './handle.js';
 import type { AnyOperation } from './operation.js';
 import { nameSpan } from '../telemetry/span.js';
+import { requestObserver } from './observe.js';
 import { sendFailure } from './respond.js';
 import { RouteTable } from './route-table.js';
 import { type InternalRoute, handleInternal } from './internal-route.js';
@@ -26,8 +25,6 @@ export interface AppOptions<Context> extends HandleOptions<Context> {
   /** Whether what the service depends on answers; the reason when it does not. */
   ready: () => Promise<{ ok: boolean; details: Record<string, boolean> }>;
 }
-
-const requestIdPattern = /^[\w.-]{1,128}$/;
 
 /**
  * The HTTP side of a service: `/healthz`, `/readyz`, its operations and its internal routes.
@@ -80,7 +77,7 @@ export function createApp<Context>(options: AppOptions<Context>): Express {
     await handleOperation(route.operation, options, { request, response, params, principal });
   });
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
-    sendFailure(response, error, log),
+    sendFailure(response, error, log, response.locals),
   );
   return app;
 }
@@ -123,48 +120,4 @@ async function readJson(request: Request, response: Response, limit = megabyte):
       error === undefined ? resolve() : reject(error),
     );
   });
-}
-
-/**
- * Middleware that gives every request its id (`locals.requestId`, `x-request-id`) and abort signal (`locals.signal`), and
- * writes one log line and one measurement when it ends, under `locals.operationId`.
- */
-export function requestObserver(log: Log) {
-  const duration = metrics.getMeter('quire').createHistogram('quire.operation.duration', { unit: 'ms' });
-  return (request: Request, response: Response, next: NextFunction) => observe(request, response, next, log, duration);
-}
-
-function observe(
-  request: Request,
-  response: Response,
-  next: NextFunction,
-  log: Log,
-  duration: { record(value: number, attributes: Record<string, string | number>): void },
-): void {
-  const began = performance.now();
-  const given = request.headers['x-request-id'];
-  const requestId = typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
-  const controller = new AbortController();
-  response.locals.requestId = requestId;
-  response.locals.signal = controller.signal;
-  response.set('x-request-id', requestId);
-  const span = trace.getSpanContext(otelContext.active());
-  if (span) response.set('traceparent', `00-${span.traceId}-${span.spanId}-0${span.traceFlags}`);
-  response.on('close', () => {
-    if (!response.writableFinished) controller.abort();
-    const operationId = (response.locals.operationId as string | undefined) ?? 'none';
-    const milliseconds = Math.round((performance.now() - began) * 10) / 10;
-    duration.record(milliseconds, { operationId, status: response.statusCode });
-    if (request.path === '/healthz' || request.path === '/readyz') return;
-    const fields = {
-      requestId,
-      traceId: span?.traceId,
-      operationId,
-      method: request.method,
-      status: response.statusCode,
-      milliseconds,
-    };
-    log.info(fields, 'request');
-  });
-  next();
 }

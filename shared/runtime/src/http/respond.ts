@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { Failure, invalid, tooLarge, unavailable, unsupportedMediaType } from '../errors.js';
 import type { Log } from '../log.js';
 import { entityTag, namesTag } from './etag.js';
+import type { Observed } from './observe.js';
 
 /** Sends a JSON body with a strong ETag, or 304 when the client holds it already (reads only). */
 export function sendJson(request: Request, response: Response, status: number, text: string, tag?: string): void {
@@ -17,7 +19,7 @@ export function sendJson(request: Request, response: Response, status: number, t
 }
 
 /** Whether the client's `If-None-Match` names the tag. */
-export function holds(request: Request, tag: string): boolean {
+export function holds(request: IncomingMessage, tag: string): boolean {
   const header = request.headers['if-none-match'];
   return header !== undefined && namesTag(header, tag, 'weak');
 }
@@ -51,14 +53,17 @@ function databaseIsAway(code: string): boolean {
 }
 
 /** Sends a failure in the shape of the API and logs what the caller does not hear. */
-export function sendFailure(response: Response, error: unknown, log: Log): void {
+export function sendFailure(response: ServerResponse, error: unknown, log: Log, about: Partial<Observed>): void {
   const failure = toFailure(error);
   if (failure.status >= 500 && failure.kind !== 'not-implemented') {
-    log.error(
-      { err: error, requestId: response.locals.requestId, operationId: response.locals.operationId },
-      'request failed',
-    );
+    log.error({ err: error, requestId: about.requestId, operationId: about.operationId }, 'request failed');
   }
   if (response.headersSent) return void response.destroy();
-  response.status(failure.status).set(failure.headers).set('Cache-Control', 'no-store').json(failure);
+  const text = JSON.stringify(failure);
+  response.statusCode = failure.status;
+  for (const [name, value] of Object.entries(failure.headers)) response.setHeader(name, value);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 }

@@ -1,0 +1,22 @@
+import type { Caller } from '../authenticate.js';
+import type { Visit } from '../visit.js';
+import { createReference } from './reference.js';
+import { sendStartPage } from './start.js';
+import { createThingPage, type ThingPageOptions } from './thing.js';
+
+const paths = /^\/($|v1\/openapi\.json$|api(\/|$)|app\/)/;
+
+/** The gateway's own pages: `/`, the reference of the API, and what `urls.app` leads to. */
+export function createPages(options: ThingPageOptions) {
+  const showReference = createReference(options.publicUrl);
+  const showThing = createThingPage(options);
+  return {
+    isPage: (path: string) => paths.test(path),
+    async showPage(visit: Visit, caller: Caller): Promise<boolean> {
+      if (visit.path.startsWith('/app/')) return showThing(visit, caller);
+      if (visit.path !== '/') return showReference(visit);
+      sendStartPage(visit.response, options.publicUrl);
+      return true;
+    },
+  };
+}
