@@ -136,7 +136,7 @@ export const principalWith = (role: Role | null | undefined, organizationId: str
 export function factories(sites: SitesFixture) {
   const organization = async (hostname?: string) => {
     const id = newId();
-    await sites.deliver(organizationTold(id, { ...(hostname === undefined ? {} : { hostname }) }));
+    await sites.deliver(organizationTold(id, hostname === undefined ? {} : { hostname }));
     return id;
   };
 

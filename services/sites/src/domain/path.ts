@@ -29,4 +29,4 @@ export function requireSegment(path: string): void {
 }
 
 /** Counts characters, not UTF-16 units, and leaves no hyphen at the end. */
-const shorten = (text: string, length: number) => [...text].slice(0, length).join('').replace(/-+$/, '');
+const shorten = (text: string, length: number) => Array.from(text).slice(0, length).join('').replace(/-+$/, '');
