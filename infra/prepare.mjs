@@ -75,7 +75,9 @@ function modulesAreCurrent() {
 
 function install() {
   process.stdout.write('Installing the dependencies (a minute or two, needs the network) …\n');
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Without a network the defaults of npm keep quiet for many minutes before they give up.
+  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...patience];
   const npm = process.env.npm_execpath;
   const result =
     npm && npm.endsWith('.js')

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ import { startQuire } from '../src/launcher.js';
 describe('startQuire', () => {
   let dataDir: string;
   beforeEach(async () => {
-    dataDir = join(await mkdtemp(join(tmpdir(), 'quire local ')), 'data');
+    const folder = await mkdtemp(join(tmpdir(), 'quire local '));
+    // The database of root runs as another account, which has to get there.
+    await chmod(folder, 0o755);
+    dataDir = join(folder, 'data');
   });
   afterEach(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
 

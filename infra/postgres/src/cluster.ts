@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve, sep } from 'node:path';
 import { type Account, canReach, sharedFolder } from './account.js';
 import { type Binaries, renameUnlessThere } from './binaries.js';
 
@@ -24,9 +25,14 @@ export async function clusterFolder(dataDir: string, account: Account | undefine
   const known = await readOptional(pointer);
   if (known) return checkedLocation(known.trim(), dataDir);
   if ((await exists(join(dataDir, 'server'))) || (await canReach(dataDir, account))) return dataDir;
-  const folder = join(sharedFolder, `data-${randomBytes(6).toString('hex')}`);
-  await mkdir(folder, { recursive: true, mode: 0o711 });
-  for (const path of [sharedFolder, folder]) await chmod(path, 0o711);
+  // What is temporary stays among the temporary files, which the system clears away.
+  const isTemporary = resolve(dataDir).startsWith(tmpdir() + sep) && (await canReach(tmpdir(), account));
+  if (!isTemporary) {
+    await mkdir(sharedFolder, { recursive: true });
+    await chmod(sharedFolder, 0o711);
+  }
+  const folder = await mkdtemp(join(isTemporary ? tmpdir() : sharedFolder, 'quire-data-'));
+  await chmod(folder, 0o711);
   await writeFile(join(folder, 'belongs-to'), resolve(dataDir));
   await writeFile(pointer, `${folder}\n`);
   return folder;

@@ -36,7 +36,7 @@ describe('startEmbeddedPostgres', () => {
   async function hold(identity: { uid?: number; gid?: number } = {}): Promise<{ adminUrl: string; error?: string }> {
     const child = spawn(
       process.execPath,
-      ['--conditions=@quire/source', '--import=tsx', join(import.meta.dirname, 'hold.ts'), dataDir],
+      ['--conditions=@quire/source', '--import=tsx', join(import.meta.dirname, 'support/hold.ts'), dataDir],
       { ...identity, stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, HOME: root } },
     );
     children.push(child);

@@ -1,4 +1,4 @@
-// Started by embedded.test.ts as a process of its own: starts the server, says so, and waits for its standard input to end.
+// Started by ../embedded.test.ts as a process of its own: starts the server, says so, and waits for its standard input to end.
 import { startEmbeddedPostgres } from '@quire/embedded-postgres';
 
 try {
