@@ -1,5 +1,5 @@
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import { readYaml } from '../markdown/safe-yaml.js';
 import type { ImportWarning } from './import-plan.js';
 import { refuseFile } from './refusal.js';
 import { joinPath, type Source } from './source.js';
@@ -16,7 +16,7 @@ export interface Layout {
   redirects: Record<string, string>;
 }
 
-const maxBytes = 256 * 1024;
+const maxBytes = 64 * 1024;
 const path = z.string().max(1024);
 const gitbookYaml = z.object({
   root: path.optional(),
@@ -35,7 +35,9 @@ export async function findLayout(source: Source, warnings: ImportWarning[]): Pro
 
 async function gitbookLayout(source: Source, warnings: ImportWarning[]): Promise<Layout> {
   const file = '.gitbook.yaml';
-  const settings = gitbookYaml.safeParse(readYaml(await source.text(file, { maxBytes })) ?? {});
+  const { value, sound } = readYaml(await source.text(file, { maxBytes }), { maxLength: maxBytes });
+  if (!sound) throw refuseFile(file, 'is not YAML that can be read. Correct it.');
+  const settings = gitbookYaml.safeParse(value ?? {});
   if (!settings.success) {
     const fields = settings.error.issues.map((issue) => issue.path.join('.') || 'the document');
     throw refuseFile(file, `is not understood: check ${fields.join(', ')}.`);
@@ -58,16 +60,6 @@ async function gitbookLayout(source: Source, warnings: ImportWarning[]): Promise
     readme: find('readme', structure?.readme, 'README.md'),
     redirects: redirects ?? {},
   };
-}
-
-/** Broken YAML is given to the schema as text, which it refuses. */
-function readYaml(text: string): unknown {
-  try {
-    const document = parseDocument(text, { schema: 'core', logLevel: 'silent' });
-    return document.errors.length > 0 ? text : document.toJS({ maxAliasCount: 20 });
-  } catch (error) {
-    return String(error);
-  }
 }
 
 /** A book's chapters are those of its table of contents: a `README.md` that it leaves out is not one. */

@@ -105,10 +105,10 @@ class SummaryOutline {
       this.skipped += 1;
       return 'is not a Markdown page and was left out.';
     }
-    if (this.placed.has(target.path)) return 'is listed more than once: it stays at its first place.';
     if (target.anchor !== undefined && this.plain.has(target.path)) {
       return 'is a part of a page that is listed too, and was left out.';
     }
+    if (this.placed.has(target.path)) return 'is listed more than once: it stays at its first place.';
     return undefined;
   }
 

@@ -1,4 +1,4 @@
-import { isMap, parseDocument } from 'yaml';
+import { readYaml } from './safe-yaml.js';
 
 export interface FrontMatter {
   title?: string;
@@ -23,8 +23,8 @@ export interface SplitDocument {
 
 const opening = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$(?![\s\S]))/m;
-/** A longer block is still set aside, but not read: YAML parsers are slow on hostile input. */
-const maxLength = 32 * 1024;
+/** A longer block is still set aside, but not read. */
+const maxLength = 8 * 1024;
 
 /** Sets front matter apart from the Markdown below it. A leading block that is no YAML mapping is Markdown, not front matter. */
 export function splitFrontMatter(markdown: string): SplitDocument {
@@ -35,22 +35,17 @@ export function splitFrontMatter(markdown: string): SplitDocument {
   const end = closing.exec(rest);
   if (!end) return none;
   const length = start + end.index + end[0].length;
-  const raw = end.index > maxLength ? {} : readMapping(rest.slice(0, end.index));
+  const raw = readMapping(rest.slice(0, end.index));
   if (!raw) return none;
   return { block: markdown.slice(0, length), body: markdown.slice(length), frontMatter: known(raw) };
 }
 
 /** A mapping with syntax errors gives what could be read of it: authors write `description: a: b`. */
 function readMapping(text: string): Record<string, unknown> | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const document = parseDocument(text, { schema: 'core', uniqueKeys: false, logLevel: 'silent', strict: false });
-    if (!isMap(document.contents)) return undefined;
-    return document.toJS({ maxAliasCount: 20 }) as Record<string, unknown>;
-  } catch {
-    // Aliases that explode or nesting that is too deep: still a block that nobody wants to read as text.
-    return {};
-  }
+  const { value, sound } = readYaml(text, { maxLength });
+  if (isRecord(value)) return value;
+  // A block that nobody can read is still not the text of the page.
+  return sound && value !== null ? undefined : {};
 }
 
 function known(raw: Record<string, unknown>): FrontMatter {

@@ -6,7 +6,7 @@ const maxIndent = 64;
  * Deep nesting makes the parser slow beyond measure, or even ends the process while it compiles an expression as long as the
  * indentation; so such a text never reaches it.
  */
-const tooDeep = new RegExp(`^[ \\t]{${maxIndent}}|^[ \\t]*(?:[-?:!&*][^\\s]*[ \\t]+){8}`, 'm');
+const tooDeep = new RegExp(`^[ \\t]{${maxIndent}}|(?:[-?:][ \\t]+){5}|(?:[!&*][^\\s]*[ \\t]+){5}`, 'm');
 
 export interface YamlValue {
   /** What could be read; undefined when nothing was. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { allPages, outlineOf, planOf, rejection, withArchive, zipOf } from './zips.js';
 import { planImport } from '../../src/import/plan.js';
+import { allPages, outlineOf, planOf, rejection, withArchive, zipOf } from './zips.js';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAEElEQVR4nGNgYPgPQVAKAB3qBfv9Bi7AAAAAAElFTkSuQmCC',
@@ -269,7 +269,7 @@ describe('planImport', () => {
       expect(await refusal(files)).to.contain('more than 10000 pages');
     });
     it('a broken .gitbook.yaml', async () => {
-      expect(await refusal({ '.gitbook.yaml': 'root: [', 'a.md': '' })).to.contain('.gitbook.yaml is not understood');
+      expect(await refusal({ '.gitbook.yaml': 'root: [', 'a.md': '' })).to.contain('.gitbook.yaml is not YAML');
       expect(await refusal({ '.gitbook.yaml': 'root: 5', 'a.md': '' })).to.contain('check root');
     });
     it('a root that is not in the archive', async () => {

@@ -7,8 +7,8 @@ describe('splitBlocks', () => {
   const cases: [what: string, blocks: string[]][] = [
     ['nothing', []],
     ['blank lines', ['\n\n']],
-    ['paragraphs and headings', ['\n# T\n\n', 'one\ntwo\n\n\n', '## H\n', 'three']],
-    ['front matter', ['---\na: 1\n\nb: 2\n---\n', '\n# T\n']],
+    ['paragraphs and headings', ['\n', '# T\n\n', 'one\ntwo\n\n\n', '## H\n', 'three']],
+    ['front matter', ['---\na: 1\n\nb: 2\n---\n', '\n', '# T\n']],
     ['a fence with blank lines', ['```\na\n\n# b\n```\n', 'c\n']],
     ['an open fence', ['a\n\n', '```\nb\n\nc\n\n']],
     ['list items', ['* a\n  more\n\n  still\n', '* b\n  * c\n  * d\n\n', 'text\n']],

@@ -139,7 +139,7 @@ Text <a href='x.md'>in <b>line</b></a> <picture><source srcset="dark.png 2x, dar
       ['image', 'dark.png', undefined],
       ['image', 'darker.png', undefined],
       ['image', 'light.png', undefined],
-      ['image', 'cover.png', 'cover.png'],
+      ['image', 'cover.png', undefined],
       ['content-ref', 't.md', 't.md'],
     ]);
     expect(analyse(markdown).sections[0]!.body).to.not.match(/<|var a/);
