@@ -1,3 +1,4 @@
+import type { ChangeRequest, Page } from '@quire/contract';
 import { type Principal, newId } from '@quire/runtime';
 import { type ContentFixture, principalOf } from './content-service.js';
 
@@ -41,5 +42,36 @@ export function factories(content: ContentFixture) {
     return { organizationId, spaceId, admin, member, ids };
   };
 
-  return { organization, space, upload, written };
+  const collection = async (admin: Principal, organizationId: string, body: object = { title: 'Shelf' }) =>
+    (await content.as(admin).post(`/v1/orgs/${organizationId}/collections`, body, { expect: 201 })).body;
+
+  /** Applies a batch to what `path` names: a space or a change request. */
+  const edit = async (caller: Principal, path: string, changes: readonly object[]) =>
+    (await content.as(caller).post(`${path}/content`, { changes }, { query: { compat: false }, expect: 200 })).body;
+
+  /** A change request with the given edits, and its path. */
+  const changeRequest = async (caller: Principal, spaceId: string, changes: readonly object[] = []) => {
+    const { body } = await content.as(caller).post(`/v1/spaces/${spaceId}/change-requests`, {}, { expect: 201 });
+    const path = `/v1/spaces/${spaceId}/change-requests/${body.id}`;
+    if (changes.length > 0) await edit(caller, path, changes);
+    return { path, ...(body as ChangeRequest) };
+  };
+
+  /** The table of contents below `path`: one line per page, indented by depth, as `title (slug)`. */
+  const outline = async (caller: Principal, path: string): Promise<string[]> => {
+    const { body } = await content.as(caller).get(`${path}/content/pages`, { expect: 200 });
+    const lines = (pages: Page[], indent: string): string[] =>
+      pages.flatMap((page) => [
+        `${indent}${page.title}${'slug' in page ? ` (${page.slug})` : ''}`,
+        ...('pages' in page ? lines(page.pages, `${indent}  `) : []),
+      ]);
+    return lines(body.pages, '');
+  };
+
+  const markdown = async (caller: Principal, path: string, page: string): Promise<string> => {
+    const options = { query: { format: 'markdown' }, expect: 200 };
+    return (await content.as(caller).get(`${path}/content/page/${page}`, options)).body.markdown;
+  };
+
+  return { organization, space, collection, upload, written, edit, changeRequest, outline, markdown };
 }

@@ -1,0 +1,237 @@
+import type { Principal, Role } from '@quire/runtime';
+import { expect } from 'chai';
+import { operations } from '../src/operations/index.js';
+import { contentService, principalOf } from './content-service.js';
+import { factories } from './factories.js';
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+type Caller = 'outsider' | 'guest' | Role;
+
+interface State {
+  organizationId: string;
+  collectionId: string;
+  spaceId: string;
+  revisionId: string;
+  pageId: string;
+  fileId: string;
+  /** One with nothing to merge but an edit of its own. */
+  changeRequestId: string;
+  /** One that main contradicts. */
+  contradictedId: string;
+  conflictId: string;
+}
+
+interface Row {
+  operationId: string;
+  method: Method;
+  path: (state: State) => string;
+  body?: unknown;
+  /** What it answers to those who may. */
+  success: number;
+  /** The weakest role that may; everybody who sees the object but may not gets 403. */
+  needed: Role | 'guest';
+  /** What a guest gets: 404 for what they do not see. */
+  guest: number;
+}
+
+const org = ({ organizationId }: State) => `/v1/orgs/${organizationId}`;
+const space = ({ spaceId }: State) => `/v1/spaces/${spaceId}`;
+const collection = ({ collectionId }: State) => `/v1/collections/${collectionId}`;
+const changeRequest = (state: State) => `${space(state)}/change-requests/${state.changeRequestId}`;
+const contradicted = (state: State) => `${space(state)}/change-requests/${state.contradictedId}`;
+
+const reads = (operationId: string, path: (state: State) => string): Row => ({
+  operationId,
+  method: 'get',
+  path,
+  success: 200,
+  needed: 'read',
+  guest: 404,
+});
+/** Reads of an organization's lists: a guest is in it, and sees an empty one. */
+const lists = (operationId: string, path: (state: State) => string): Row => ({
+  ...reads(operationId, path),
+  needed: 'guest',
+  guest: 200,
+});
+const writes = (
+  operationId: string,
+  method: Method,
+  path: (state: State) => string,
+  rest: { body?: unknown; success: number; needed: Role; guest?: number },
+): Row => ({ operationId, method, path, guest: 404, ...rest });
+
+const changes = [{ operation: 'insert_page', title: 'New', document: { markdown: '' } }];
+const zip = { source: 'zip', url: 'http://127.0.0.1:9/docs.zip' };
+
+const table: readonly Row[] = [
+  lists('listCollectionsInOrganizationById', (state) => `${org(state)}/collections`),
+  lists('listSpacesInOrganizationById', (state) => `${org(state)}/spaces`),
+  lists('searchOrganizationContent', (state) => `${org(state)}/search?query=a`),
+  writes('createCollection', 'post', (state) => `${org(state)}/collections`, {
+    success: 201,
+    needed: 'create',
+    guest: 403,
+  }),
+  writes('createSpace', 'post', (state) => `${org(state)}/spaces`, { success: 201, needed: 'create', guest: 403 }),
+  writes('generateStorageUploadURL', 'post', (state) => `${org(state)}/storage/upload`, {
+    body: { name: 'a.zip', contentType: 'application/zip', size: 1 },
+    success: 201,
+    needed: 'edit',
+    guest: 403,
+  }),
+  reads('getCollectionById', collection),
+  reads('listSpacesInCollectionById', (state) => `${collection(state)}/spaces`),
+  writes('updateCollectionById', 'patch', collection, { body: { title: 'New' }, success: 200, needed: 'admin' }),
+  reads('getSpaceById', space),
+  writes('updateSpaceById', 'patch', space, { body: { title: 'New' }, success: 200, needed: 'admin' }),
+  reads('searchSpaceContent', (state) => `${space(state)}/search?query=a`),
+  reads('getCurrentRevision', (state) => `${space(state)}/content`),
+  writes('updateSpaceContent', 'post', (state) => `${space(state)}/content`, {
+    body: { changes },
+    success: 200,
+    needed: 'edit',
+  }),
+  // Nobody answers at that address: whoever may import is told so.
+  writes('importContent', 'post', (state) => `${space(state)}/content/import`, {
+    body: zip,
+    success: 400,
+    needed: 'edit',
+  }),
+  reads('listPages', (state) => `${space(state)}/content/pages`),
+  reads('getPageById', (state) => `${space(state)}/content/page/${state.pageId}`),
+  reads('getPageByPath', (state) => `${space(state)}/content/path/home`),
+  reads('listFiles', (state) => `${space(state)}/content/files`),
+  reads('getFileById', (state) => `${space(state)}/content/files/${state.fileId}`),
+  reads('listSpaceRevisions', (state) => `${space(state)}/revisions`),
+  reads('getRevisionById', (state) => `${space(state)}/revisions/${state.revisionId}`),
+  reads('listPagesInRevisionById', (state) => `${space(state)}/revisions/${state.revisionId}/pages`),
+  reads('getPageInRevisionById', (state) => `${space(state)}/revisions/${state.revisionId}/page/${state.pageId}`),
+  reads('listFilesInRevisionById', (state) => `${space(state)}/revisions/${state.revisionId}/files`),
+  reads('listChangeRequestsForSpace', (state) => `${space(state)}/change-requests`),
+  writes('createChangeRequest', 'post', (state) => `${space(state)}/change-requests`, { success: 201, needed: 'edit' }),
+  reads('getChangeRequestById', changeRequest),
+  writes('updateChangeRequestById', 'patch', changeRequest, {
+    body: { status: 'open' },
+    success: 200,
+    needed: 'edit',
+  }),
+  writes('mergeChangeRequest', 'post', (state) => `${changeRequest(state)}/merge`, { success: 200, needed: 'review' }),
+  writes('updateChangeRequest', 'post', (state) => `${changeRequest(state)}/update`, { success: 200, needed: 'edit' }),
+  reads('getRevisionOfChangeRequestById', (state) => `${changeRequest(state)}/content`),
+  writes('updateChangeRequestContent', 'post', (state) => `${changeRequest(state)}/content`, {
+    body: { changes },
+    success: 200,
+    needed: 'edit',
+  }),
+  writes('importContentInChangeRequest', 'post', (state) => `${changeRequest(state)}/content/import`, {
+    body: zip,
+    success: 400,
+    needed: 'edit',
+  }),
+  reads('listPagesInChangeRequest', (state) => `${changeRequest(state)}/content/pages`),
+  reads('getPageInChangeRequestById', (state) => `${changeRequest(state)}/content/page/${state.pageId}`),
+  reads('getPageInChangeRequestByPath', (state) => `${changeRequest(state)}/content/path/home`),
+  reads('listFilesInChangeRequestById', (state) => `${changeRequest(state)}/content/files`),
+  reads('getFileInChangeRequestById', (state) => `${changeRequest(state)}/content/files/${state.fileId}`),
+  reads('listChangeRequestConflicts', (state) => `${contradicted(state)}/conflicts`),
+  writes(
+    'resolveChangeRequestConflict',
+    'post',
+    (state) => `${contradicted(state)}/conflicts/${state.conflictId}/resolve`,
+    {
+      body: { resolution: 'ours' },
+      success: 200,
+      needed: 'edit',
+    },
+  ),
+];
+
+const roles: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];
+const callers: readonly Caller[] = ['outsider', 'guest', ...roles];
+
+function expected({ needed, success, guest }: Row, caller: Caller): number {
+  if (caller === 'outsider') return 404;
+  if (caller === 'guest') return guest;
+  return needed === 'guest' || roles.indexOf(caller) >= roles.indexOf(needed) ? success : 403;
+}
+
+describe('who may do what', () => {
+  const content = contentService();
+  const make = factories(content);
+
+  async function state(): Promise<{ state: State; callers: Record<Caller, Principal> }> {
+    const { organizationId, spaceId, admin, ids } = await make.written();
+    const main = `/v1/spaces/${spaceId}`;
+    const shelf = await make.collection(admin, organizationId);
+    const pageId = ids.Home!;
+    const files = [{ name: 'a.txt', contentType: 'text/plain', base64: 'YQ==' }];
+    const { insertedFiles } = await make.edit(admin, main, [{ operation: 'insert_files', files }]);
+    const ours = await make.changeRequest(admin, spaceId, changes);
+    const rename = (title: string) => [{ operation: 'update_page', page: pageId, title }];
+    const contradicted = await make.changeRequest(admin, spaceId, rename('Ours'));
+    const { revision } = await make.edit(admin, main, rename('Theirs'));
+    const { body } = await content.as(admin).get(`${contradicted.path}/conflicts`, { expect: 200 });
+    return {
+      state: {
+        organizationId,
+        spaceId,
+        pageId,
+        collectionId: shelf.id,
+        revisionId: revision,
+        fileId: insertedFiles[0].id,
+        changeRequestId: ours.id,
+        contradictedId: contradicted.id,
+        conflictId: body.items[0].id,
+      },
+      callers: {
+        outsider: principalOf({}),
+        guest: principalOf({ [organizationId]: null }),
+        ...(Object.fromEntries(roles.map((role) => [role, principalOf({ [organizationId]: role })])) as Record<
+          Role,
+          Principal
+        >),
+      },
+    };
+  }
+
+  for (const row of table) {
+    it(`${row.operationId} needs ${row.needed === 'guest' ? 'membership' : `the level ${row.needed}`}`, async () => {
+      const { state: made, callers: principals } = await state();
+      for (const caller of callers) {
+        const client = content.as(principals[caller]);
+        const answer = await (row.method === 'get' || row.method === 'delete'
+          ? client[row.method](row.path(made))
+          : client[row.method](row.path(made), row.body));
+        const status = expected(row, caller);
+        // What one caller did may be final: a merge lands once, a conflict is settled once.
+        const done =
+          answer.status === 409 && ['mergeChangeRequest', 'resolveChangeRequestConflict'].includes(row.operationId);
+        expect(done ? status : answer.status, `${caller}: ${JSON.stringify(answer.body)}`).to.equal(status);
+      }
+    });
+  }
+
+  it('every operation behind a token is in the table above', () => {
+    const implemented = operations.filter(({ contract }) => contract.access === 'token');
+    const ids = implemented.map(({ contract }) => contract.operationId).sort();
+    expect(table.map(({ operationId }) => operationId).sort()).to.deep.equal(ids);
+  });
+
+  it('nothing is answered without knowing who asks', async () => {
+    const { state: made } = await state();
+    for (const { method, path, body } of table) {
+      const client = content.anonymous();
+      const answer = await (method === 'get' || method === 'delete'
+        ? client[method](path(made))
+        : client[method](path(made), body));
+      expect(answer.status, path(made)).to.equal(401);
+    }
+  });
+
+  it('what is not built yet says so', async () => {
+    const { organizationId, spaceId, admin } = await make.written();
+    await content.as(admin).delete(`/v1/spaces/${spaceId}`, { expect: 501 });
+    await content.as(admin).get(`/v1/orgs/${organizationId}/custom-fields`, { expect: 501 });
+  });
+});
