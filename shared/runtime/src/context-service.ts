@@ -177,9 +177,9 @@ function background(start: () => Promise<Required<Pick<Part, 'drain' | 'stop'>>>
 const openOwnCache = async ({ REDIS_URL }: ServiceConfig, log: Log): Promise<Cache> =>
   REDIS_URL ? openRedisCache({ url: REDIS_URL, prefix: 'quire:', log }) : openLocalCache({ max: 10_000 });
 
-const openBus = ({ AMQP_URL }: ServiceConfig, db: Db, log: Log): Promise<Bus> => {
+const openBus = ({ AMQP_URL, AMQP_PREFIX }: ServiceConfig, db: Db, log: Log): Promise<Bus> => {
   const consumers = Object.values(declaredConsumers);
-  return AMQP_URL ? openRabbitBus({ url: AMQP_URL, consumers, log }) : openLocalBus({ db, consumers, log });
+  return AMQP_URL ? openRabbitBus({ url: AMQP_URL, prefix: AMQP_PREFIX, consumers, log }) : openLocalBus({ db, consumers, log });
 };
 
 const answers = (query: Promise<unknown>): Promise<boolean> =>
