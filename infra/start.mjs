@@ -2,5 +2,6 @@
 import { prepare } from './prepare.mjs';
 
 prepare();
-if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) await import('../shared/runtime/dist/telemetry/register.js');
+// Tracing patches libraries while they load, so it has to come first; it does nothing unless it is configured.
+await import('../shared/runtime/dist/telemetry/register.js');
 await import('./local/dist/main.js');

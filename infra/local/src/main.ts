@@ -1,3 +1,4 @@
+import { flushTelemetry } from '@quire/runtime';
 import { banner } from './banner.js';
 import { composeServices } from './compose-services.js';
 import { readConfig } from './config.js';
@@ -19,6 +20,7 @@ async function end(code: number): Promise<void> {
   process.stdout.write('Stopping …\n');
   try {
     await quire.stop();
+    await flushTelemetry();
     process.exit(code);
   } catch (error) {
     process.stderr.write(`Quire did not stop cleanly: ${(error as Error).stack}\n`);
