@@ -16,7 +16,7 @@ export function authorize<Row extends Leveled>(
 
 /** Passes when the caller has the role in an organization; 404 for strangers, 403 for members without it. */
 export function authorizeInOrganization(principal: Principal, needed: Role | 'member', organizationId: string): void {
-  if (!(organizationId in principal.organizations)) throw notFound('organization');
+  if (!Object.hasOwn(principal.organizations, organizationId)) throw notFound('organization');
   const role = roleIn(principal, organizationId);
   if (needed !== 'member' && !atLeast(role, needed))
     throw forbidden(`This takes the role "${needed}" in the organization.`);

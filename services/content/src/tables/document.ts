@@ -9,11 +9,12 @@ export async function findDocuments(db: Db, hashes: readonly string[]): Promise<
   return rows;
 }
 
-/** Stores Markdown by its hash; what exists already is left alone. */
+/** Stores Markdown by its hash, in the order of hashes as nodes are; what exists already is left alone. */
 export async function insertDocuments(tx: Tx, documents: ReadonlyMap<string, string>): Promise<void> {
   if (documents.size === 0) return;
   await tx.raw(
-    'INSERT INTO documents (hash, markdown) SELECT * FROM unnest(?::text[], ?::text[]) ON CONFLICT DO NOTHING',
+    `INSERT INTO documents (hash, markdown) SELECT * FROM unnest(?::text[], ?::text[]) AS d (hash, markdown) ORDER BY hash
+     ON CONFLICT DO NOTHING`,
     [[...documents.keys()], [...documents.values()]],
   );
 }

@@ -10,11 +10,15 @@ export async function findNodes(db: Db, hashes: readonly string[]): Promise<{ ha
   return rows;
 }
 
-/** Stores nodes; those that exist already are left alone, since equal hashes are equal nodes. */
+/**
+ * Stores nodes; those that exist already are left alone, since equal hashes are equal nodes. In the order of hashes: two
+ * transactions that store the same ones wait for each other, but never both.
+ */
 export async function insertNodes(tx: Tx, nodes: ReadonlyMap<string, unknown>): Promise<void> {
   if (nodes.size === 0) return;
-  await tx.raw('INSERT INTO nodes (hash, body) SELECT * FROM unnest(?::text[], ?::text[]) ON CONFLICT DO NOTHING', [
-    [...nodes.keys()],
-    [...nodes.values()].map(canonicalJson),
-  ]);
+  await tx.raw(
+    `INSERT INTO nodes (hash, body) SELECT * FROM unnest(?::text[], ?::text[]) AS n (hash, body) ORDER BY hash
+     ON CONFLICT DO NOTHING`,
+    [[...nodes.keys()], [...nodes.values()].map(canonicalJson)],
+  );
 }

@@ -4,7 +4,7 @@ import { ContentRef } from './content-ref.js';
 import { DocumentInput } from './document.js';
 import { RevisionFile } from './file.js';
 import { flag } from './query.js';
-import { Base64, Emoji, Icon, Id, text, Url, WebUrl } from './text.js';
+import { Base64, Emoji, Icon, Id, MediaType, text, Url, WebUrl } from './text.js';
 import type { Schema } from './schema.js';
 
 const pageFields = {
@@ -60,7 +60,7 @@ const insertFiles = z.object({
         .object({
           ref: Id.optional(),
           name: text({ min: 1, max: 256 }),
-          contentType: text({ max: 255 }).optional(),
+          contentType: MediaType.optional(),
           url: WebUrl.optional(),
           base64: Base64.optional(),
         })

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { pattern, text, Url } from './text.js';
+import { MediaType, text, Url } from './text.js';
 import type { Schema } from './schema.js';
 
 /** The largest file that can be uploaded, in bytes. */
 export const maxUploadSize = 50 * 1024 * 1024;
 
-const contentType = pattern(/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/, 'be a media type such as image/png', { max: 255 });
-
 export const StorageUpload = z.object({
   name: text({ min: 1, max: 256 }),
-  contentType,
+  contentType: MediaType,
   size: z.int().min(0).max(maxUploadSize),
 });
 

@@ -94,6 +94,11 @@ export const Base64 = checkedText({}, (value) =>
   value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value) ? undefined : 'must be base64',
 ).meta({ format: 'byte' });
 
+/** A media type with its parameters, fit for a `Content-Type` header. */
+export const MediaType = pattern(/^[\w.+-]+\/[\w.+-]+(?: *; *[ -~]*)?$/, 'be a media type such as image/png', {
+  max: 255,
+});
+
 /** The label of a host name below the instance's domain. */
 export const SubdomainName = pattern(
   /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/,

@@ -40,7 +40,6 @@ export async function applyBatch(
   options: BatchOptions,
 ): Promise<BatchOutcome> {
   const batch = new Batch(draft, options);
-  for (const change of changes) if (change.operation === 'insert_files') batch.insertFiles(change);
   batch.nameInsertions(changes);
   for (const [index, change] of changes.entries()) await batch.apply(change, `body.changes.${index}`);
   await resolveLinks(draft, batch.written, batch.refs);
@@ -62,28 +61,32 @@ class Batch {
     this.#options = options;
   }
 
-  insertFiles(change: Extract<ContentChange, { operation: 'insert_files' }>): void {
-    for (const file of change.files) {
+  #insertFiles(change: Extract<ContentChange, { operation: 'insert_files' }>, path: string): void {
+    for (const [position, file] of change.files.entries()) {
       const id = newId();
       const record = this.#options.files.get(file)!;
       this.#draft.putFile(id, record);
       this.#files.push({ id, file: record });
-      if (file.ref !== undefined) this.refs.files.set(file.ref, id);
+      if (file.ref !== undefined) this.#name('files', { ref: file.ref, id, path: `${path}.files.${position}.ref` });
     }
   }
 
-  /** Gives inserted pages their ids first, so that links between them do not depend on the order of the batch. */
+  /** Gives what is inserted its ids first, so that links do not depend on the order of the batch. */
   nameInsertions(changes: readonly ContentChange[]): void {
     for (const [index, change] of changes.entries()) {
+      const path = `body.changes.${index}`;
+      if (change.operation === 'insert_files') this.#insertFiles(change, path);
       if (change.operation !== 'insert_page') continue;
       const id = newId();
       this.#ids.set(change, id);
-      if (change.ref === undefined) continue;
-      if (this.refs.pages.has(change.ref) || this.refs.files.has(change.ref)) {
-        throw invalid([{ path: `body.changes.${index}.ref`, message: 'is used twice in this batch' }]);
-      }
-      this.refs.pages.set(change.ref, id);
+      if (change.ref !== undefined) this.#name('pages', { ref: change.ref, id, path: `${path}.ref` });
     }
+  }
+
+  #name(kind: 'pages' | 'files', { ref, id, path }: { ref: string; id: string; path: string }): void {
+    if (this.refs.pages.has(ref) || this.refs.files.has(ref))
+      throw invalid([{ path, message: 'is used twice in this batch' }]);
+    this.refs[kind].set(ref, id);
   }
 
   async apply(change: ContentChange, path: string): Promise<void> {

@@ -64,7 +64,7 @@ async function bytesOf(
   if (upload === undefined) {
     const { bytes, contentType, status } = await context.outbound.fetchBytes(url, { path: `${path}.url` });
     assertFetched(status, `${path}.url`);
-    return { bytes, ...(contentType === undefined ? {} : { contentType }) };
+    return { bytes, ...(contentType === '' ? {} : { contentType }) };
   }
   const row = await findUpload(context.db, upload);
   if (!row?.stored_at) throw invalid([{ path: `${path}.url`, message: 'names an upload that holds no bytes yet' }]);

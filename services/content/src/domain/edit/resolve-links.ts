@@ -33,17 +33,17 @@ export async function resolveLinks(
     const page = await draft.pages.get(id);
     if (!page) continue;
     const before = page.references === undefined ? {} : ((await draft.reader.load(page.references)) as References);
-    const references: Record<string, Reference> = {};
+    const references = new Map<string, Reference>();
     for (const { destination } of analyse(markdown).links) {
-      if (destination in references) continue;
+      if (references.has(destination)) continue;
       const reference =
         byRef(destination, refs) ??
         (await byId(draft, roots, destination)) ??
-        (await stillThere(draft, roots, before[destination])) ??
+        (await stillThere(draft, roots, Object.hasOwn(before, destination) ? before[destination] : undefined)) ??
         byPath(await (folder ??= folderOf(draft, roots)), { id, page, destination });
-      if (reference) references[destination] = reference;
+      if (reference) references.set(destination, reference);
     }
-    await draft.pages.set(id, { references: draft.refer(references) });
+    await draft.pages.set(id, { references: draft.refer(Object.fromEntries(references)) });
   }
 }
 

@@ -105,12 +105,12 @@ function coverOf({ cover, coverY }: PlannedPage, references: References): PageRe
 }
 
 function referencesOf(page: PlannedPage, { files, bySource }: Targets): References {
-  const references: Record<string, Reference> = {};
+  const references = new Map<string, Reference>();
   for (const [destination, target] of Object.entries(page.references)) {
     const id = (target.kind === 'page' ? bySource : files).get(target.sourcePath);
     if (id === undefined) continue;
-    if (target.kind === 'file') references[destination] = { kind: 'file', file: id };
-    else references[destination] = { kind: 'page', page: id, ...(target.anchor ? { anchor: target.anchor } : {}) };
+    if (target.kind === 'file') references.set(destination, { kind: 'file', file: id });
+    else references.set(destination, { kind: 'page', page: id, ...(target.anchor ? { anchor: target.anchor } : {}) });
   }
-  return references;
+  return Object.fromEntries(references);
 }

@@ -82,6 +82,7 @@ export class PageDraft {
     for (const next of gone) {
       gone.push(...(await this.#need(next)).children);
       this.#changes.set(next, undefined);
+      this.#slugs.delete(next);
     }
     return gone;
   }

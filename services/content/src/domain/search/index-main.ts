@@ -37,7 +37,8 @@ export async function indexMain(
   const known = await knownSections(tx, [...new Set([...found.values()].map(({ key }) => key))]);
   const missing = new Map([...found.values()].filter(({ key }) => !known.has(key)).map(({ key, page }) => [key, page]));
   let rows: SectionRow[] = [];
-  for (const [key, page] of missing) {
+  // In the order of keys: two transactions that index the same texts wait for each other, but never both.
+  for (const [key, page] of [...missing].sort(([a], [b]) => (a < b ? -1 : 1))) {
     rows.push(...sectionsOf(key, page.title, page.document === undefined ? '' : await reader.markdown(page.document)));
     if (rows.length >= 500) {
       await insertSections(tx, rows);

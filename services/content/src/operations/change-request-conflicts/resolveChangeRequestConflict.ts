@@ -1,5 +1,5 @@
 import { contract } from '@quire/contract';
-import { notFound, operation } from '@quire/runtime';
+import { conflict, notFound, operation } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import {
   assertEditable,
@@ -20,13 +20,15 @@ export const resolveChangeRequestConflict = operation(
       let locked = await lockForEdit(tx, params, { principal, needed: 'edit' });
       assertEditable(locked.changeRequest);
       let row = await findConflict(tx, locked.changeRequest.id, params.conflictId);
-      if (!row) {
+      if (!row || row.resolution !== null) {
         // It may be one that a merge ran into and that has not been brought in yet.
         await takeMain(tx, locked, { principal, context });
         locked = await lockForEdit(tx, params, { principal, needed: 'edit' });
         row = await findConflict(tx, locked.changeRequest.id, params.conflictId);
       }
       if (!row) throw notFound('conflict');
+      if (row.resolution !== null)
+        throw conflict('The conflict is settled already; edit the page to change the outcome.');
       const draft = draftOf(tx, locked, context);
       await applyResolution(draft, row, {
         resolution: body.resolution,

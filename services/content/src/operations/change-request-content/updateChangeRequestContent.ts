@@ -18,7 +18,7 @@ import { findSpace } from '../../tables/space.js';
 
 export const updateChangeRequestContent = operation(
   contract.updateChangeRequestContent,
-  async ({ params, query, body, principal, commit }, context: Content) => {
+  async ({ params, query, body, principal, ifMatch, commit }, context: Content) => {
     authorize(principal, 'edit', await findSpace(context.db, params.spaceId), 'space');
     if (!(await findChangeRequest(context.db, params.spaceId, params.changeRequestId)))
       throw notFound('change request');
@@ -26,6 +26,7 @@ export const updateChangeRequestContent = operation(
     return commit(async (tx) => {
       const locked = await lockForEdit(tx, params, { principal, needed: 'edit' });
       assertEditable(locked.changeRequest);
+      ifMatch(presentChangeRequest(locked.changeRequest, context.links));
       const draft = draftOf(tx, locked, context);
       const { revision_merged_ancestor_id, revision_initial_id } = locked.changeRequest;
       const pagesOf = pagesOfRevision(tx, params.spaceId, revision_merged_ancestor_id ?? revision_initial_id);

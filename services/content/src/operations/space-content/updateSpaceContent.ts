@@ -7,19 +7,22 @@ import { storeFiles } from '../../domain/edit/insert-files.js';
 import { pagesOfRevision } from '../../domain/edit/pages-of-revision.js';
 import { assertLive, moveMain } from '../../domain/move-main.js';
 import { authorize } from '../../policies/authorize.js';
+import { levelOn } from '../../policies/level.js';
 import { presentBatch } from '../../present/batch.js';
+import { presentSpace } from '../../present/space.js';
 import { needRevision } from '../../tables/revision.js';
 import { findSpace, lockSpace } from '../../tables/space.js';
 import { rememberUser } from '../../tables/user.js';
 
 export const updateSpaceContent = operation(
   contract.updateSpaceContent,
-  async ({ params: { spaceId }, body, principal, commit }, context: Content) => {
+  async ({ params: { spaceId }, body, principal, ifMatch, commit }, context: Content) => {
     assertLive(authorize(principal, 'edit', await findSpace(context.db, spaceId), 'space'));
     const files = await storeFiles(body.changes, context);
     return commit(async (tx) => {
       const space = authorize(principal, 'edit', await lockSpace(tx, spaceId), 'space');
       assertLive(space);
+      ifMatch(presentSpace(space, levelOn(principal, space), context.links));
       await rememberUser(tx, principal);
       const before = await needRevision(tx, space.revision_id);
       const draft = new ContentDraft(context.store, tx, before);
