@@ -17,7 +17,17 @@ describe('conditional requests', () => {
     const { revision, insertedFiles } = await make.edit(admin, main, [{ operation: 'insert_files', files }]);
     const shelf = await make.collection(admin, organizationId);
     const changeRequest = await make.changeRequest(admin, spaceId, [insert('Ours')]);
-    return { organizationId, main, admin, member, page: ids.Home!, file: insertedFiles[0].id, revision, shelf, changeRequest };
+    return {
+      organizationId,
+      main,
+      admin,
+      member,
+      page: ids.Home!,
+      file: insertedFiles[0].id,
+      revision,
+      shelf,
+      changeRequest,
+    };
   }
   type Written = Awaited<ReturnType<typeof written>>;
 
@@ -102,7 +112,11 @@ describe('conditional requests', () => {
       const read = async () => (await client.get(path, { expect: 200 })).headers.get('etag')!;
       const before = await read();
       const put = (tag: string, title: string, expected: number) =>
-        client.post(`${path}/content`, { changes: [insert(title)] }, { headers: { 'if-match': tag }, expect: expected });
+        client.post(
+          `${path}/content`,
+          { changes: [insert(title)] },
+          { headers: { 'if-match': tag }, expect: expected },
+        );
       await put(before, 'First', 200);
       await put(before, 'Second', 412);
       await put(await read(), 'Third', 200);
