@@ -17,7 +17,7 @@ export async function decidePlacement(sides: Sides, survival: Survival): Promise
   const parents = new Map<string, string>();
   const conflicts: Conflict[] = [];
   const moved = (page: string, base: string | undefined, ours: string, theirs: string) =>
-    conflicts.push({ kind: 'moved', page, base: base ?? null, ours: ours || null, theirs: theirs || null });
+    conflicts.push({ kind: 'moved', page, base: base || null, ours: ours || null, theirs: theirs || null });
 
   for (const id of sides.changed) {
     if (id === rootPage || survival.gone.has(id)) continue;
