@@ -28,15 +28,18 @@ export function integrationsService(): IntegrationsFixture {
   const { privateKey, publicKey } = generateAssertionKeys();
   const database = testDatabase('integrations');
   const log = createLog('integrations', 'silent');
-  const assertion = principalSigner(privateKey)({
-    kind: 'user',
-    userId: 'ada',
-    displayName: 'Ada',
-    email: 'ada@example.com',
-    instanceAdmin: false,
-    organizations: {},
-    scopes: ['read', 'write'],
-  });
+  const sign = principalSigner(privateKey);
+  // Good for a minute: signed when it is used, because other suites may run before this one.
+  const assertion = () =>
+    sign({
+      kind: 'user',
+      userId: 'ada',
+      displayName: 'Ada',
+      email: 'ada@example.com',
+      instanceAdmin: false,
+      organizations: {},
+      scopes: ['read', 'write'],
+    });
   let bus: Bus | undefined;
   let service: Service | undefined;
 
@@ -64,7 +67,7 @@ export function integrationsService(): IntegrationsFixture {
       return database.db;
     },
     get: (path, options = {}) =>
-      client().get(path, { ...options, headers: { ...options.headers, [principalHeader]: assertion } }),
+      client().get(path, { ...options, headers: { ...options.headers, [principalHeader]: assertion() } }),
     anonymous: client,
     async deliver(event, told) {
       await bus!.publish({
