@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@quire/testing';
@@ -11,7 +12,7 @@ export class Deployable {
   #child: ChildProcess | undefined;
   #output = '';
 
-  /** `main` is its compiled entry below the root of the project; it listens on `port`. */
+  /** `main` is its entry below the root of the project, compiled or not; it listens on `port`. */
   constructor(
     readonly main: string,
     readonly port: number,
@@ -21,7 +22,11 @@ export class Deployable {
   async start(): Promise<void> {
     const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
     const env = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...this.environment, PORT: String(this.port) };
-    const child = spawn(process.execPath, [join(root, this.main)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const typescript = this.main.endsWith('.ts') ? ['--conditions=@quire/source', '--import=tsx'] : [];
+    const child = spawn(process.execPath, [...typescript, join(root, this.main)], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
@@ -39,6 +44,12 @@ export class Deployable {
       if (child.exitCode !== null || !/not ready/.test(error.message)) error.message += `\n${this.#output}`;
       throw error;
     });
+  }
+
+  /** Resident memory in MiB, on systems with /proc. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.#child!.pid}/status`, 'utf8');
+    return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)![1]) / 1024);
   }
 
   /** Ends it as a power cut would: no handler runs, nothing is flushed. */

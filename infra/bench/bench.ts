@@ -1,0 +1,252 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
+import { startEmbeddedPostgres } from '@quire/embedded-postgres';
+import { findFreePort } from '@quire/embedded-postgres/ports';
+import { type ApiClient, apiClient } from '@quire/testing';
+import pg from 'pg';
+import { ZipFile } from 'yazl';
+import { readArchive, serveArchive, type Archive } from '../demo/archive.js';
+import { Deployable } from '../e2e/support/process.js';
+import { sideBySide } from './load.js';
+
+// npm run bench [zip …]: ratios of things measured side by side in this run, on the all-in-one process.
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const corpora = ['elsa-docs.zip', 'rust-book.zip']
+  .map((name) => join(root, '../shared/corpora', name))
+  .filter((path) => existsSync(path));
+const archives = process.argv.length > 2 ? process.argv.slice(2) : corpora.length > 0 ? corpora : [join(root, 'docs')];
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const token = 'the-token-of-the-benchmark-and-nothing-else';
+
+const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'));
+const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+const databaseUrl = await createDatabase(server.adminUrl, 'bench');
+const port = await findFreePort();
+const url = `http://127.0.0.1:${port}`;
+const quire = new Deployable('infra/local/dist/main.js', port, {
+  PUBLIC_URL: url,
+  DATABASE_URL: databaseUrl,
+  QUIRE_DATA_DIR: folder,
+  QUIRE_ADMIN_TOKEN: token,
+  QUIRE_OUTBOUND_ALLOW: '127.0.0.0/8',
+  RATE_LIMIT_PER_MINUTE: '0',
+  LOG_LEVEL: 'warn',
+  NODE_ENV: 'production',
+});
+try {
+  if (
+    spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], { cwd: root, stdio: 'inherit' })
+      .status !== 0
+  )
+    throw new Error('The build failed.');
+  await quire.start();
+  const api = apiClient(url, token);
+  const organization = (await api.get('/v1/orgs', { expect: 200 })).body.items[0].id as string;
+  const idle = quire.memory();
+  await imports(api, organization);
+  say(
+    `\nMemory of the all-in-one process (without Postgres): ${idle} MiB idle, ${quire.memory()} MiB after the imports`,
+  );
+  await reads(api, organization);
+  await merges(api, organization);
+} finally {
+  await quire.stop();
+  await server.destroy();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function imports(client: ApiClient, organization: string): Promise<void> {
+  say('\nImport');
+  for (const path of archives) {
+    const archive = await readArchive(path);
+    const { space, seconds, pages } = await imported(client, organization, archive);
+    say(
+      `  ${basename(path)}: ${pages} pages and their files in ${seconds.toFixed(2)} s, ${(pages / seconds).toFixed(0)} pages per second (space ${space})`,
+    );
+  }
+}
+
+async function reads(client: ApiClient, organization: string): Promise<void> {
+  const { space } = await imported(client, organization, await syntheticArchive(100));
+  const { body } = await client.get(`/v1/spaces/${space}/content/pages`, { expect: 200 });
+  const page = body.pages[0].pages[0].id as string;
+  const barePort = await findFreePort();
+  const bare = new Deployable('infra/bench/bare.ts', barePort, {
+    BARE_DATABASE_URL: databaseUrl,
+    BARE_SPACE: space,
+  });
+  await bare.start();
+  const headers = { authorization: `Bearer ${token}` };
+  try {
+    const [least, ofSpace, ofPage] = await sideBySide([
+      { url: `http://127.0.0.1:${barePort}/` },
+      { url: `${url}/v1/spaces/${space}`, headers },
+      { url: `${url}/v1/spaces/${space}/content/page/${page}?format=markdown`, headers },
+    ]);
+    say('\nRead, 16 connections (gateway, service and Postgres share this machine with the load)');
+    say(`  bare Express and one query      ${least!.rate.toFixed(0)}/s, median ${least!.median.toFixed(1)} ms`);
+    for (const [what, measured] of [
+      ['a space through the gateway', ofSpace!],
+      ['a page with its Markdown', ofPage!],
+    ] as const) {
+      say(
+        `  ${what.padEnd(31)} ${measured.rate.toFixed(0)}/s, median ${measured.median.toFixed(1)} ms: ${(measured.rate / least!.rate).toFixed(2)} of bare`,
+      );
+    }
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function merges(client: ApiClient, organization: string): Promise<void> {
+  const sql = new pg.Client({ connectionString: databaseUrl });
+  await sql.connect();
+  try {
+    await mergesOn(client, organization, sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function mergesOn(client: ApiClient, organization: string, sql: pg.Client): Promise<void> {
+  say('\nMerge of a change request with one edited page, while main moved on');
+  const results: { pages: number; flat: boolean; ms: number; rows: number }[] = [];
+  for (const flat of [false, true]) {
+    const spaces = [];
+    for (const pages of [100, 10_000]) {
+      spaces.push({
+        pages,
+        space: (await imported(client, organization, await syntheticArchive(pages, { flat }))).space,
+        times: [] as number[],
+        rows: [] as number[],
+      });
+    }
+    // In turns, so that whatever else the machine does hits both alike.
+    for (let turn = 0; turn < 15; turn += 1) {
+      for (const each of spaces) {
+        const { ms, rows } = await mergeOnce(client, sql, { ...each, flat, turn });
+        if (turn >= 3) {
+          each.times.push(ms);
+          each.rows.push(rows);
+        }
+      }
+    }
+    for (const { pages, times, rows } of spaces) results.push({ pages, flat, ms: median(times), rows: median(rows) });
+  }
+  for (const { pages, flat, ms, rows } of results) {
+    say(
+      `  ${String(pages).padStart(6)} pages ${flat ? 'in one list' : 'in groups  '}: median ${ms.toFixed(1)} ms, ${rows} rows written`,
+    );
+  }
+  const ratio = (flat: boolean, key: 'ms' | 'rows') => {
+    const [small, large] = results.filter((result) => result.flat === flat);
+    return (large![key] / small![key]).toFixed(2);
+  };
+  say(
+    `  10,000 against 100 pages: ${ratio(false, 'ms')} of the time and ${ratio(false, 'rows')} of the rows in groups; ${ratio(true, 'ms')} and ${ratio(true, 'rows')} in one list`,
+  );
+}
+
+async function mergeOnce(
+  client: ApiClient,
+  sql: pg.Client,
+  { space, pages, flat, turn }: { space: string; pages: number; flat: boolean; turn: number },
+): Promise<{ ms: number; rows: number }> {
+  const content = `/v1/spaces/${space}/content`;
+  const [ours, theirs] = await Promise.all(
+    [3, 7].map(async (number) => {
+      const path = flat ? `page-${number}` : pathOf(number, pages);
+      return (await client.get(`${content}/path/${path}`, { expect: 200 })).body.id as string;
+    }),
+  );
+  const write = (page: string, text: string) => ({
+    changes: [{ operation: 'update_page', page, document: { markdown: `# Page\n\n${text} ${turn}\n` } }],
+  });
+  const { body: changeRequest } = await client.post(`/v1/spaces/${space}/change-requests`, {}, { expect: 201 });
+  await client.post(`/v1/spaces/${space}/change-requests/${changeRequest.id}/content`, write(ours!, 'ours'), {
+    expect: 200,
+  });
+  await client.post(content, write(theirs!, 'theirs'), { expect: 200 });
+  const before = await rowsIn(sql);
+  const began = performance.now();
+  const { body } = await client.post(
+    `/v1/spaces/${space}/change-requests/${changeRequest.id}/merge`,
+    {},
+    { expect: 200 },
+  );
+  const ms = performance.now() - began;
+  if (body.result !== 'merge') throw new Error(`merge answered ${body.result}`);
+  return { ms, rows: (await rowsIn(sql)) - before };
+}
+
+/** Rows inserted so far into what content is made of. */
+async function rowsIn(sql: pg.Client): Promise<number> {
+  const { rows } = await sql.query<{ count: string }>(
+    `SELECT (SELECT count(*) FROM content.nodes) + (SELECT count(*) FROM content.documents) + (SELECT count(*) FROM content.revisions)
+          + (SELECT count(*) FROM content.sections) + (SELECT count(*) FROM content.main_pages) AS count`,
+  );
+  return Number(rows[0]!.count);
+}
+
+async function imported(client: ApiClient, organization: string, archive: Archive) {
+  const { body: space } = await client.post(
+    `/v1/orgs/${organization}/spaces`,
+    { title: archive.name.slice(0, 50) },
+    { expect: 201 },
+  );
+  const served = await serveArchive(archive);
+  const began = performance.now();
+  await client
+    .post(`/v1/spaces/${space.id}/content/import`, { url: served.url, source: 'zip' }, { expect: 201 })
+    .finally(() => served.close());
+  const seconds = (performance.now() - began) / 1000;
+  const { rows } = await onDatabase('SELECT count(*)::int AS pages FROM content.main_pages WHERE space_id = $1', [
+    space.id,
+  ]);
+  return { space: space.id as string, seconds, pages: rows[0].pages as number };
+}
+
+async function createDatabase(adminUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end());
+  return Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+}
+
+async function onDatabase(text: string, values: unknown[]) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return client.query(text, values).finally(() => client.end());
+}
+
+/** Made-up pages stand in as many groups as there are pages in a group. */
+function pathOf(number: number, pages: number): string {
+  return `group-${number % Math.sqrt(pages)}/page-${number}`;
+}
+
+/** Made-up documentation: pages of four sections, in folders or in one list. */
+async function syntheticArchive(pages: number, { flat = false } = {}): Promise<Archive> {
+  const zip = new ZipFile();
+  const words = readFileSync(join(root, 'LICENSE'), 'utf8').split(/\s+/);
+  const text = (seed: number) =>
+    Array.from({ length: 40 }, (_, index) => words[(seed * 7 + index) % words.length]).join(' ');
+  // A group is a page too.
+  const files = flat ? pages : pages - Math.sqrt(pages);
+  for (let number = 0; number < files; number += 1) {
+    const sections = [1, 2, 3].map((section) => `## Section ${section}\n\n${text(number + section)}\n`);
+    const path = flat ? `page-${number}.md` : `${pathOf(number, pages)}.md`;
+    zip.addBuffer(Buffer.from(`# Page ${number}\n\n${text(number)}\n\n${sections.join('\n')}`), path);
+  }
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return { name: `${pages} pages`, bytes: Buffer.concat(chunks) };
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1]!;
+}
