@@ -1,5 +1,8 @@
 const segmented =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const wordLike = /[\p{L}\p{M}\p{N}]+/gu;
+/** Marks that can be left out in writing; those of Thai or Hindi are vowels, and the Japanese ones make other letters. */
+const accents = /(?:(?![\u3099\u309A])(?=[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}])\p{M})+/gu;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
@@ -7,13 +10,15 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
  * spaces between words are segmented (Unicode UAX #29, with ICU's dictionaries).
  */
 export function wordsOf(text: string): string[] {
-  const folded = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .normalize('NFC')
-    .toLowerCase();
-  const words = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.flatMap((word) => (segmented.test(word) ? segmentsOf(word) : [word]));
+  const words = text.normalize('NFC').match(wordLike) ?? [];
+  // Segmented before it is folded: dictionaries know words as they are written.
+  return words
+    .flatMap((word) => (segmented.test(word) ? segmentsOf(word) : [word]))
+    .flatMap((word) => folded(word).match(wordLike) ?? []);
+}
+
+function folded(word: string): string {
+  return word.normalize('NFKD').replace(accents, '').normalize('NFC').toLowerCase();
 }
 
 function segmentsOf(word: string): string[] {
