@@ -47,22 +47,34 @@ export async function updateCollection(
   return updated!;
 }
 
-/** Works `resolved_level` out anew for a collection and everything below it that inherits. */
-export async function resolveLevels(tx: Tx, id: string): Promise<void> {
-  await tx.raw(
+/**
+ * Keeps others from changing how the collections of an organization hang together, and what they hand down, until the
+ * transaction ends. Take it before any lock on a row.
+ */
+export async function lockCollectionTree(tx: Tx, organizationId: string): Promise<void> {
+  await tx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('collections of ' || ?, 0))`, [organizationId]);
+}
+
+/**
+ * Works `resolved_level` out anew for a collection and everything below it that inherits; returns the ids of those where it
+ * is another one now. Needs {@link lockCollectionTree}.
+ */
+export async function resolveLevels(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await tx.raw<{ rows: { id: string }[] }>(
     `WITH RECURSIVE below AS (
        SELECT c.id, CASE WHEN c.default_level = 'inherit'
                          THEN CASE WHEN p.id IS NULL THEN 'inherit' ELSE p.resolved_level END
                          ELSE c.default_level END AS level
        FROM collections c LEFT JOIN collections p ON p.id = c.parent_id WHERE c.id = ?
        UNION ALL
-       SELECT c.id, CASE WHEN c.default_level = 'inherit' THEN below.level ELSE c.default_level END
-       FROM collections c JOIN below ON c.parent_id = below.id
+       SELECT c.id, below.level FROM collections c JOIN below ON c.parent_id = below.id AND c.default_level = 'inherit'
      )
      UPDATE collections SET resolved_level = below.level
-     FROM below WHERE collections.id = below.id AND collections.resolved_level IS DISTINCT FROM below.level`,
+     FROM below WHERE collections.id = below.id AND collections.resolved_level IS DISTINCT FROM below.level
+     RETURNING collections.id`,
     [id],
   );
+  return rows.map((row) => row.id);
 }
 
 export interface CollectionListQuery {

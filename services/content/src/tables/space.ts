@@ -74,6 +74,20 @@ export async function updateSpace(tx: Tx, id: string, changes: SpaceChanges): Pr
     .update({ ...changes, updated_at: tx.fn.now(), version: tx.raw('version + 1') });
 }
 
+/** Counts up the version of the spaces that inherit their level from one of the collections, and returns them. */
+export async function touchInheritingSpaces(tx: Tx, collectionIds: readonly string[]): Promise<SpaceRow[]> {
+  if (collectionIds.length === 0) return [];
+  const { rows } = await tx.raw<{ rows: { id: string }[] }>(
+    `UPDATE spaces SET version = version + 1
+     WHERE parent_id = ANY (?) AND default_level = 'inherit' AND deleted_at IS NULL RETURNING id`,
+    [[...collectionIds]],
+  );
+  return findSpaces(
+    tx,
+    rows.map((row) => row.id),
+  );
+}
+
 export type ChangeRequestCounts = Partial<
   Record<'change_requests' | 'change_requests_open' | 'change_requests_draft', number>
 >;

@@ -4,12 +4,13 @@ import type { Content } from '../../context.js';
 import { authorize, authorizeInOrganization } from '../../policies/authorize.js';
 import { levelOn } from '../../policies/level.js';
 import { collectionFacts, presentCollection } from '../../present/collection.js';
-import { insertCollection, lockCollection } from '../../tables/collection.js';
+import { insertCollection, lockCollection, lockCollectionTree } from '../../tables/collection.js';
 
 export const createCollection = operation(
   contract.createCollection,
   async ({ params: { organizationId }, body, principal, commit }, { links }: Content) =>
     commit(async (tx) => {
+      if (body.parent !== undefined) await lockCollectionTree(tx, organizationId);
       const parent = body.parent === undefined ? undefined : await lockCollection(tx, body.parent);
       if (body.parent === undefined) authorizeInOrganization(principal, 'create', organizationId);
       else if (authorize(principal, 'create', parent, 'collection').organization_id !== organizationId) {
