@@ -1,0 +1,212 @@
+import type { Page } from '@quire/contract';
+import { type Tx, transaction } from '@quire/runtime';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { allEntries, emptyMap } from '../src/domain/merkle/merkle-map.js';
+import { type PageRecord, rootPage } from '../src/domain/pages/page-record.js';
+import { indexMain } from '../src/domain/search/index-main.js';
+import { ContentStore } from '../src/domain/store/content-store.js';
+import { contentService } from './content-service.js';
+import { factories } from './factories.js';
+
+/** Numbers stand for pages: the n-th of those that exist, counted around. */
+type Change =
+  | { kind: 'insert'; into: number; at: number; title: string; text: string }
+  | { kind: 'update'; page: number; title: string; text: string; noIndex: boolean }
+  | { kind: 'move'; page: number; into: number; at: number }
+  | { kind: 'delete'; page: number }
+  | { kind: 'revert'; page: number; revision: number };
+type Step =
+  | { kind: 'edit'; where: 'main' | 'request'; changes: Change[] }
+  | { kind: 'update' | 'merge' | 'resolve'; side: 'ours' | 'theirs' };
+
+const number = fc.nat({ max: 30 });
+const at = fc.nat({ max: 3 });
+const title = fc.constantFrom('One', 'Two', 'one', 'Größe', '日本', '-');
+const text = fc.constantFrom(
+  '',
+  'alpha\n',
+  '# Heading\n\nalpha beta\n',
+  'alpha\n\n## Part\n\ngamma\n',
+  '[l](one.md)\n',
+);
+const change: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('insert' as const), into: number, at, title, text }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('update' as const), page: number, title, text, noIndex: fc.boolean() }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('move' as const), page: number, into: number, at }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), page: number }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('revert' as const), page: number, revision: number }) },
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      where: fc.constantFrom('main' as const, 'request' as const),
+      changes: fc.array(change, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('update' as const, 'merge' as const, 'resolve' as const),
+      side: fc.constantFrom('ours' as const, 'theirs' as const),
+    }),
+  },
+);
+
+describe('whatever is edited and merged', () => {
+  const content = contentService();
+  const make = factories(content);
+
+  /** Plays steps on a new space and calls `check` after each. */
+  async function play(steps: readonly Step[], check: (spaceId: string) => Promise<void>): Promise<void> {
+    const { spaceId, admin } = await make.written({ One: 'alpha\n', Two: 'beta\n' });
+    const main = `/v1/spaces/${spaceId}`;
+    const client = content.as(admin);
+    let request = await make.changeRequest(admin, spaceId);
+    const seen: string[] = [(await client.get(main)).body.revision];
+
+    for (const each of steps) {
+      const path = each.kind === 'edit' && each.where === 'main' ? main : request.path;
+      if (each.kind === 'edit') {
+        const { body } = await client.get(`${path}/content/pages`, { expect: 200 });
+        const changes = each.changes.map((one) => changeOf(one, idsOf(body.pages), seen));
+        const answer = await client.post(`${path}/content`, { changes }, { query: { compat: false } });
+        expect(answer.status, JSON.stringify(answer.body)).to.be.oneOf([200, 400, 409]);
+        if (answer.status === 200) seen.push(answer.body.revision ?? answer.body.changeRequest.revision);
+      } else if (each.kind === 'resolve') {
+        const { body } = await client.get(`${path}/conflicts`, { expect: 200 });
+        for (const conflict of body.items.filter(({ resolved }: { resolved: boolean }) => !resolved)) {
+          const answer = await client.post(`${path}/conflicts/${conflict.id}/resolve`, { resolution: each.side });
+          expect(answer.status, JSON.stringify(answer.body)).to.be.oneOf([200, 409]);
+        }
+      } else {
+        const { body } = await client.post(`${path}/${each.kind}`, undefined, { expect: 200 });
+        if (body.result === 'merge') {
+          expect((await client.get(main)).body.revision).to.equal(body.revision);
+          request = await make.changeRequest(admin, spaceId);
+        }
+      }
+      await check(spaceId);
+    }
+  }
+
+  async function rootsOf(spaceId: string): Promise<{ id: string; pages: string }[]> {
+    const { rows } = await content.db.raw(
+      `SELECT id, pages FROM revisions WHERE id IN (
+         SELECT revision_id FROM spaces WHERE id = ? UNION SELECT revision_id FROM change_requests WHERE space_id = ?)`,
+      [spaceId, spaceId],
+    );
+    return rows;
+  }
+
+  it('the tree of pages stays whole: each page has one place, no cycle, and a path of its own', async () => {
+    const check = async (spaceId: string) => {
+      const reader = new ContentStore().reader(content.db);
+      for (const { pages } of await rootsOf(spaceId)) expectWhole(new Map(await allEntries<PageRecord>(reader, pages)));
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), (steps) => play(steps, check)),
+      { numRuns: 40 },
+    );
+  });
+
+  it('the search index is what building it anew would make', async () => {
+    const indexed = async (tx: Tx, spaceId: string) => {
+      const pages = await tx('main_pages')
+        .where({ space_id: spaceId })
+        .orderBy('page_id')
+        .select('page_id', 'page_key');
+      const { rows: sections } = await tx.raw(
+        `SELECT page_key, ordinal, anchor, heading, body, vector::text FROM sections
+         WHERE page_key = ANY (?) ORDER BY page_key, ordinal`,
+        [pages.map(({ page_key }: { page_key: string }) => page_key)],
+      );
+      return { pages, sections };
+    };
+    const check = async (spaceId: string) => {
+      const { revision_id } = await content.db('spaces').where({ id: spaceId }).first('revision_id');
+      const { pages } = await content.db('revisions').where({ id: revision_id }).first('pages');
+      const undo = new Error('undo');
+      await transaction(content.db, async (tx) => {
+        const kept = await indexed(tx, spaceId);
+        await tx('main_pages').where({ space_id: spaceId }).delete();
+        await tx('sections').delete();
+        await indexMain(tx, new ContentStore().reader(tx), spaceId, emptyMap, pages);
+        expect(kept).to.deep.equal(await indexed(tx, spaceId));
+        throw undo;
+      }).catch((error: unknown) => {
+        if (error !== undo) throw error;
+      });
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), (steps) => play(steps, check)),
+      { numRuns: 25 },
+    );
+  });
+});
+
+function changeOf(change: Change, ids: readonly string[], revisions: readonly string[]): object {
+  const id = (index: number) => ids[index % ids.length] ?? 'none';
+  const into = (index: number) => (index % 4 === 0 ? null : id(index));
+  switch (change.kind) {
+    case 'insert':
+      return {
+        operation: 'insert_page',
+        title: change.title,
+        document: { markdown: change.text },
+        into: into(change.into),
+        ...(change.at < 2 ? { at: change.at } : {}),
+      };
+    case 'update':
+      return {
+        operation: 'update_page',
+        page: id(change.page),
+        title: change.title,
+        document: { markdown: change.text },
+        noIndex: change.noIndex,
+      };
+    case 'move':
+      return {
+        operation: 'update_page',
+        page: id(change.page),
+        into: into(change.into),
+        ...(change.at < 2 ? { at: change.at } : {}),
+      };
+    case 'delete':
+      return { operation: 'delete_page', page: id(change.page) };
+    case 'revert':
+      return {
+        operation: 'revert_page',
+        page: id(change.page),
+        revision: revisions[change.revision % revisions.length],
+      };
+  }
+}
+
+const idsOf = (pages: readonly Page[]): string[] =>
+  pages.flatMap((page) => [page.id, ...('pages' in page ? idsOf(page.pages) : [])]);
+
+function expectWhole(pages: ReadonlyMap<string, PageRecord>): void {
+  const reached = new Set<string>();
+  const visit = (id: string): void => {
+    const children = pages.get(id)?.children ?? [];
+    const slugs = children.map((child) => pages.get(child)?.slug);
+    expect(new Set(slugs).size, `slugs below ${id}: ${slugs}`).to.equal(children.length);
+    for (const child of children) {
+      expect(reached.has(child), `${child} stands twice`).to.equal(false);
+      expect(pages.get(child)?.parent, `parent of ${child}`).to.equal(id);
+      reached.add(child);
+      visit(child);
+    }
+  };
+  visit(rootPage);
+  expect(
+    [...pages.keys()].filter((id) => id !== rootPage && !reached.has(id)),
+    'pages without a place',
+  ).to.deep.equal([]);
+}
