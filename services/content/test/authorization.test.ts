@@ -38,7 +38,7 @@ const org = ({ organizationId }: State) => `/v1/orgs/${organizationId}`;
 const space = ({ spaceId }: State) => `/v1/spaces/${spaceId}`;
 const collection = ({ collectionId }: State) => `/v1/collections/${collectionId}`;
 const changeRequest = (state: State) => `${space(state)}/change-requests/${state.changeRequestId}`;
-const contradicted = (state: State) => `${space(state)}/change-requests/${state.contradictedId}`;
+const contradictedRequest = (state: State) => `${space(state)}/change-requests/${state.contradictedId}`;
 
 const reads = (operationId: string, path: (state: State) => string): Row => ({
   operationId,
@@ -134,11 +134,11 @@ const table: readonly Row[] = [
   reads('getPageInChangeRequestByPath', (state) => `${changeRequest(state)}/content/path/home`),
   reads('listFilesInChangeRequestById', (state) => `${changeRequest(state)}/content/files`),
   reads('getFileInChangeRequestById', (state) => `${changeRequest(state)}/content/files/${state.fileId}`),
-  reads('listChangeRequestConflicts', (state) => `${contradicted(state)}/conflicts`),
+  reads('listChangeRequestConflicts', (state) => `${contradictedRequest(state)}/conflicts`),
   writes(
     'resolveChangeRequestConflict',
     'post',
-    (state) => `${contradicted(state)}/conflicts/${state.conflictId}/resolve`,
+    (state) => `${contradictedRequest(state)}/conflicts/${state.conflictId}/resolve`,
     {
       body: { resolution: 'ours' },
       success: 200,

@@ -44,7 +44,7 @@ describe('hostile input', () => {
     ['ids with U+0000', 'a%00', [400]],
     ['ids that are no percent-encoding', '%ff', [400]],
   ] as const) {
-    it(`every operation answers ${status} to ${what}`, async () => {
+    it(`every operation answers ${status[0]} to ${what}`, async () => {
       const { client } = await state();
       for (const { contract, path } of paths(() => id)) {
         const method = contract.method.toLowerCase() as 'get';
@@ -134,7 +134,11 @@ describe('hostile input', () => {
     const title = 'a'.repeat(1024 * 1024);
     await client.patch(main, { title }, { expect: 413 });
     const markdown = 'a'.repeat(1024 * 1024);
-    const changes = Array(21).fill({ operation: 'insert_page', title: 'A', document: { markdown } });
+    const changes = Array.from({ length: 21 }, () => ({
+      operation: 'insert_page',
+      title: 'A',
+      document: { markdown },
+    }));
     await client.post(`${main}/content`, { changes }, { expect: 413 });
   });
 

@@ -30,7 +30,7 @@ const text = fc.constantFrom(
   'alpha\n\n## Part\n\ngamma\n',
   '[l](one.md)\n',
 );
-const change: fc.Arbitrary<Change> = fc.oneof(
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('insert' as const), into: number, at, title, text }) },
   {
     weight: 3,
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('edit' as const),
       where: fc.constantFrom('main' as const, 'request' as const),
-      changes: fc.array(change, { minLength: 1, maxLength: 6 }),
+      changes: fc.array(anyChange, { minLength: 1, maxLength: 6 }),
     }),
   },
   {
@@ -196,7 +196,7 @@ function expectWhole(pages: ReadonlyMap<string, PageRecord>): void {
   const visit = (id: string): void => {
     const children = pages.get(id)?.children ?? [];
     const slugs = children.map((child) => pages.get(child)?.slug);
-    expect(new Set(slugs).size, `slugs below ${id}: ${slugs}`).to.equal(children.length);
+    expect(new Set(slugs).size, `slugs below ${id}: ${slugs.join(', ')}`).to.equal(children.length);
     for (const child of children) {
       expect(reached.has(child), `${child} stands twice`).to.equal(false);
       expect(pages.get(child)?.parent, `parent of ${child}`).to.equal(id);
