@@ -2,7 +2,7 @@ import { type Principal, notFound } from '@quire/runtime';
 import type { Content } from '../context.js';
 import { authorize } from '../policies/authorize.js';
 import { type ChangeRequestRow, findChangeRequest } from '../tables/change-request.js';
-import { type RevisionRow, findRevision, needRevision } from '../tables/revision.js';
+import type { RevisionRow } from '../tables/revision.js';
 import { type SpaceRow, findSpace } from '../tables/space.js';
 import type { ContentReader } from './store/content-store.js';
 
@@ -31,14 +31,14 @@ export async function contentAt(
   const space = authorize(principal, 'read', await findSpace(db, spaceId), 'space');
   const reader = store.reader(db);
   if (revisionId !== undefined) {
-    const revision = await findRevision(db, revisionId);
+    const revision = await store.revision(db, revisionId);
     if (revision?.space_id !== spaceId) throw notFound('revision');
     return { space, revision, reader };
   }
   if (changeRequestId !== undefined) {
     const changeRequest = await findChangeRequest(db, spaceId, changeRequestId);
     if (!changeRequest) throw notFound('change request');
-    return { space, changeRequest, revision: await needRevision(db, changeRequest.revision_id), reader };
+    return { space, changeRequest, revision: await store.needRevision(db, changeRequest.revision_id), reader };
   }
-  return { space, revision: await needRevision(db, space.revision_id), reader };
+  return { space, revision: await store.needRevision(db, space.revision_id), reader };
 }

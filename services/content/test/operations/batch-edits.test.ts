@@ -151,6 +151,24 @@ describe('batches of edits', () => {
       }
     });
 
+    it('pages nest 50 deep and no deeper, whether they are inserted or moved', async () => {
+      const { edit, refuse, outline } = await written({ Home: '' });
+      const chain = (length: number) =>
+        Array.from({ length }, (_, index) =>
+          insertPage('Page', { ref: `${index}`, into: index === 0 ? null : `${index - 1}` }),
+        );
+      const long = idsOf((await edit(...chain(50))).changes);
+      expect((await refuse(400, insertPage('Deeper', { into: long.at(-1) }))).paths).to.deep.equal([
+        'body.changes.0.into',
+      ]);
+      const short = idsOf((await edit(...chain(3))).changes);
+      expect((await refuse(400, updatePage(short[0], { into: long[47] }))).paths).to.deep.equal([
+        'body.changes.0.into',
+      ]);
+      await edit(updatePage(short[0], { into: long[46] }));
+      expect(await outline()).to.have.length(54);
+    });
+
     it('a link has nothing below it, and at is within bounds', async () => {
       const { edit, refuse, ids } = await written({ One: '', Two: '' });
       const link = { operation: 'insert_page', type: 'link', title: 'L', target: { kind: 'url', url: 'https://a.b' } };

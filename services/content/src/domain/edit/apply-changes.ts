@@ -5,6 +5,7 @@ import { pageSlug } from '../../markdown/slug.js';
 import type { ContentDraft } from '../content-draft.js';
 import type { FileRecord } from '../files/file-record.js';
 import { type PageFields, type PageRecord, rootPage } from '../pages/page-record.js';
+import { assertNesting } from './nesting.js';
 import { assertPageSize, fieldChanges, fieldsIn } from './page-metadata.js';
 import { resolveLinks } from './resolve-links.js';
 import { type PagesOf, revertPage } from './revert-page.js';
@@ -131,6 +132,7 @@ class Batch {
       updatedAt: now,
     };
     const parent = await this.#parent(change.into ?? null, `${path}.into`);
+    await assertNesting(this.#draft.pages, { parent, path: `${path}.into` });
     await this.#draft.pages.insert(id, page, { parent, at: await this.#index(change.at, parent, `${path}.at`) });
     if (markdown !== undefined) this.written.set(id, markdown);
     this.#touch(id, 'created');
@@ -165,6 +167,7 @@ class Batch {
       if (!(await this.#draft.pages.move(id, { parent, at }))) {
         throw conflict(`${path}.into: a page cannot be moved below itself.`);
       }
+      if (parent !== page.parent) await assertNesting(this.#draft.pages, { parent, moved: id, path: `${path}.into` });
     }
     this.#touch(id, 'updated');
   }

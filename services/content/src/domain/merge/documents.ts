@@ -15,9 +15,17 @@ export interface MergedDocument {
  * sentence is ever cut in half. Algorithm: diff3 (Khanna, Kunal, Pierce, "A formal investigation of diff3", 2007).
  */
 export function mergeDocuments(base: string, ours: string, theirs: string): MergedDocument {
-  const regions = diff3Merge(splitBlocks(ours), splitBlocks(base), splitBlocks(theirs), {
-    excludeFalseConflicts: true,
-  });
+  const sides = { base: splitBlocks(base), ours: splitBlocks(ours), theirs: splitBlocks(theirs) };
+  const { start, end } = commonEnds(sides);
+  const middle = (blocks: readonly string[]) => blocks.slice(start, blocks.length - end);
+  const [a, o, b] = [middle(sides.ours), middle(sides.base), middle(sides.theirs)];
+  const regions: Region[] = [
+    { ok: sides.base.slice(0, start) },
+    ...(isAffordable(o, a) && isAffordable(o, b)
+      ? diff3Merge(a, o, b, { excludeFalseConflicts: true })
+      : [{ conflict: { a, b } }]),
+    { ok: sides.base.slice(sides.base.length - end) },
+  ];
   const result = { conflict: false, ours: '', theirs: '' };
   for (const { ok, conflict } of regions) {
     if (ok) {
@@ -30,4 +38,33 @@ export function mergeDocuments(base: string, ours: string, theirs: string): Merg
     }
   }
   return result;
+}
+
+interface Region {
+  ok?: string[];
+  conflict?: { a: string[]; b: string[] };
+}
+
+/** How many blocks all three begin and end with alike: what most of an edited page is, and nothing to compare. */
+function commonEnds({ base, ours, theirs }: Record<'base' | 'ours' | 'theirs', readonly string[]>) {
+  const shortest = Math.min(base.length, ours.length, theirs.length);
+  const alike = (at: number) => base.at(at) === ours.at(at) && base.at(at) === theirs.at(at);
+  let start = 0;
+  while (start < shortest && alike(start)) start += 1;
+  let end = 0;
+  while (end < shortest - start && alike(-1 - end)) end += 1;
+  return { start, end };
+}
+
+/** diff3 takes the square of the number of blocks, and more where many are equal; beyond half a second people decide. */
+const mostBlocks = 8_000;
+const mostEqualPairs = 500_000;
+
+function isAffordable(base: readonly string[], side: readonly string[]): boolean {
+  if (Math.max(base.length, side.length) > mostBlocks) return false;
+  const counts = new Map<string, number>();
+  for (const block of base) counts.set(block, (counts.get(block) ?? 0) + 1);
+  let pairs = 0;
+  for (const block of side) pairs += counts.get(block) ?? 0;
+  return pairs <= mostEqualPairs;
 }

@@ -2,6 +2,7 @@ import { type Db, sha256 } from '@quire/runtime';
 import { LRUCache } from 'lru-cache';
 import { findDocuments } from '../../tables/document.js';
 import { findNodes } from '../../tables/node.js';
+import { type RevisionRow, findRevision } from '../../tables/revision.js';
 import type { MergeSource } from '../merge/merge.js';
 import { PageTree } from '../pages/page-tree.js';
 import { allEntries } from '../merkle/merkle-map.js';
@@ -23,8 +24,25 @@ export class ContentStore {
     maxSize: 32 * megabyte,
     sizeCalculation: (markdown) => 2 * markdown.length + 100,
   });
+  readonly #revisions = new LRUCache<string, RevisionRow>({ max: 20_000 });
   /** Sized by pages. */
   readonly #trees = new LRUCache<string, PageTree>({ maxSize: 100_000, sizeCalculation: (tree) => tree.size + 1 });
+
+  /** What a revision holds, by its id. */
+  async revision(db: Db, id: string): Promise<RevisionRow | undefined> {
+    const known = this.#revisions.get(id);
+    if (known) return known;
+    const row = await findRevision(db, id);
+    if (row) this.#revisions.set(id, row);
+    return row;
+  }
+
+  /** The same for a revision that is known to exist, because a foreign key says so. */
+  async needRevision(db: Db, id: string): Promise<RevisionRow> {
+    const row = await this.revision(db, id);
+    if (!row) throw new Error(`revision ${id} is not stored`);
+    return row;
+  }
 
   /** Reads through the caches from the pool or a transaction; loads that are asked for together are one query. */
   reader(db: Db): ContentReader {
