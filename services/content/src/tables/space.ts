@@ -1,4 +1,4 @@
-import type { Db, Role, Tx } from '@quire/runtime';
+import { type Db, type Role, type Tx, prepared } from '@quire/runtime';
 
 export interface SpaceRow {
   id: string;
@@ -30,8 +30,8 @@ const select = `SELECT s.id, s.organization_id, s.parent_id, s.title, s.emoji, s
   FROM spaces s LEFT JOIN collections c ON c.id = s.parent_id`;
 
 export async function findSpace(db: Db, id: string): Promise<SpaceRow | undefined> {
-  const { rows } = await db.raw<{ rows: SpaceRow[] }>(`${select} WHERE s.id = ? AND s.deleted_at IS NULL`, [id]);
-  return rows[0];
+  const sql = `${select} WHERE s.id = ? AND s.deleted_at IS NULL`;
+  return (await prepared<SpaceRow>(db, 'find-space', { sql, bindings: [id] }))[0];
 }
 
 /** Reads a space and keeps others from changing it, its content included, until the transaction ends. */
