@@ -66,6 +66,7 @@ export function world(): World {
       QUIRE_DATA_DIR: folder,
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '0',
+      NODE_ENV: 'test',
     };
     if (mode === 'local') {
       const main = new Deployable('infra/local/dist/main.js', port, { ...common, DATABASE_URL: adminUrl });

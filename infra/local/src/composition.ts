@@ -34,6 +34,8 @@ export async function environments({ config, secrets, adminToken, port, publicUr
   for (const name of services) ports[name] = await findFreePort();
   const address = (name: ServiceName) => `http://127.0.0.1:${ports[name]}`;
   const common = {
+    // Whoever starts Quire uses it, and wants answers quickly; its tests say NODE_ENV=test and have each answer checked.
+    NODE_ENV: 'production',
     ...config.environment,
     LOG_LEVEL: config.logLevel,
     PUBLIC_URL: publicUrl,
