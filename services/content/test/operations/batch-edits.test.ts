@@ -109,6 +109,19 @@ describe('batches of edits', () => {
     expect(message).to.contain('Split it');
   });
 
+  it('the same texts can be written to many spaces at once, in any order', async () => {
+    const spaces = await Promise.all(Array.from({ length: 6 }, () => written()));
+    const pages = Array.from({ length: 30 }, (_, index) =>
+      insertPage('Page', { document: { markdown: `# Text ${index}\n\n[link](to-${index})\n` } }),
+    );
+    const answers = await Promise.all(
+      spaces.map(({ client, main }, index) =>
+        client.post(`${main}/content`, { changes: index % 2 === 0 ? pages : pages.toReversed() }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 200]);
+  });
+
   describe('where pages go', () => {
     it('into and at place a page; without them it goes to the end', async () => {
       const { edit, ids, outline } = await written({ One: '', Two: '', Three: '' });
@@ -189,6 +202,15 @@ describe('batches of edits', () => {
       expect(await outline()).to.deep.equal(['One (one)', 'Two (one-4)', '  One (one)', 'One (one-2)', 'One (one-3)']);
       await edit({ operation: 'delete_page', page: ids.One }, insertPage('One'));
       expect((await outline()).at(-1)).to.equal('One (one)');
+    });
+
+    it('a numbered slug is no longer than any other', async () => {
+      const { edit, client, main } = await written();
+      const slug = 'é'.repeat(100);
+      const { changes } = await edit(insertPage('A', { slug }), insertPage('B', { slug }));
+      const { body } = await client.get(`${main}/content/page/${idsOf(changes)[1]}`);
+      expect(body.slug).to.equal(`${slug.slice(2)}-2`);
+      await edit(updatePage(body.id, { slug: body.slug }));
     });
 
     it('deleting a page deletes what is below it, and counts each', async () => {

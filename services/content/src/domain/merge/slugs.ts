@@ -1,11 +1,15 @@
+import { MAX_SLUG_LENGTH } from '../../markdown/limits.js';
 import type { PageRecord } from '../pages/page-record.js';
 import type { Sides } from './sides.js';
 
-/** The slug, or the slug with the smallest number from 2 on that is free. */
+/** The slug, or the slug with the smallest number from 2 on that is free; it stays as short as a slug must be. */
 export function freeSlug(slug: string, taken: (candidate: string) => boolean): string {
   if (!taken(slug)) return slug;
   for (let number = 2; ; number += 1) {
-    const candidate = `${slug}-${number}`;
+    const suffix = `-${number}`;
+    // Cut between characters: half a surrogate pair is none.
+    const short = slug.slice(0, MAX_SLUG_LENGTH - suffix.length).replace(/[\uD800-\uDBFF]$/, '');
+    const candidate = `${short}${suffix}`;
     if (!taken(candidate)) return candidate;
   }
 }
