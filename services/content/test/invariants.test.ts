@@ -111,7 +111,7 @@ describe('whatever is edited and merged', () => {
     };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), (steps) => play(steps, check)),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -145,7 +145,7 @@ describe('whatever is edited and merged', () => {
     };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), (steps) => play(steps, check)),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 });
