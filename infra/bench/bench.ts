@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 import { startEmbeddedPostgres } from '@quire/embedded-postgres';
 import { findFreePort } from '@quire/embedded-postgres/ports';
-import { type ApiClient, apiClient } from '@quire/testing';
+import { type ApiClient, apiClient, corpus } from '@quire/testing';
 import pg from 'pg';
 import { ZipFile } from 'yazl';
 import { readArchive, serveArchive, type Archive } from '../demo/archive.js';
@@ -15,9 +15,7 @@ import { sideBySide } from './load.js';
 
 // npm run bench [zip …]: ratios of things measured side by side in this run, on the all-in-one process.
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const corpora = ['elsa-docs.zip', 'rust-book.zip']
-  .map((name) => join(root, '../shared/corpora', name))
-  .filter((path) => existsSync(path));
+const corpora = ['elsa-docs.zip', 'rust-book.zip'].map(corpus).filter((path) => path !== undefined);
 const archives = process.argv.length > 2 ? process.argv.slice(2) : corpora.length > 0 ? corpora : [join(root, 'docs')];
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const token = 'the-token-of-the-benchmark-and-nothing-else';

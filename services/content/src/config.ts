@@ -1,10 +1,8 @@
-import { baseUrlVariable, listVariable, loadConfig, serviceEnvironment } from '@quire/runtime';
+import { listVariable, loadConfig, serviceEnvironment } from '@quire/runtime';
 import { z } from 'zod';
 
 const schema = z.object({
   ...serviceEnvironment,
-  /** Base address of the identity service. */
-  IDENTITY_URL: baseUrlVariable,
   /** Signs the addresses of files and uploads. */
   QUIRE_FILE_URL_SECRET: z.string().min(32),
   /** CIDRs that outbound fetches may reach although they are private. */

@@ -1,5 +1,4 @@
 import type { Db, FileStore, Log, Outbound } from '@quire/runtime';
-import type { IdentityClient } from './clients/identity.js';
 import type { SignedUrls } from './domain/files/signed-urls.js';
 import type { ContentStore } from './domain/store/content-store.js';
 import type { Links } from './present/links.js';
@@ -13,7 +12,6 @@ export interface Content {
   files: FileStore;
   /** Fetches addresses that callers name. */
   outbound: Outbound;
-  identity: IdentityClient;
   links: Links;
   urls: SignedUrls;
   now: () => Date;

@@ -101,7 +101,6 @@ export function contentService(): ContentFixture {
     const config = readConfig({
       PUBLIC_URL: publicUrl,
       DATABASE_URL: database.url,
-      IDENTITY_URL: 'http://127.0.0.1:9',
       QUIRE_ASSERTION_PUBLIC_KEY: publicKey,
       QUIRE_INTERNAL_SECRET: internalSecret,
       QUIRE_FILE_URL_SECRET: randomBytes(32).toString('hex'),

@@ -59,7 +59,7 @@ const pathsIn = (nodes: OutlineNode[]): string[] =>
   ]);
 
 function planPages(nodes: OutlineNode[], documents: Map<string, SourceDocument>): PlannedPage[] {
-  const unique = uniqueNames({ maxLength: MAX_SLUG_LENGTH });
+  const unique = uniqueNames({ maxLength: MAX_SLUG_LENGTH, first: 2 });
   return nodes.map((node) => {
     const page = planPage(node, node.sourcePath === undefined ? undefined : documents.get(node.sourcePath));
     return { ...page, slug: unique(page.slug), children: planPages(node.children, documents) };

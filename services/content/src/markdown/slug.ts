@@ -23,15 +23,16 @@ export function pageSlug(text: string): string {
 }
 
 /**
- * Gives out names that are unique in one place: the first asker gets its name, later ones `name-1`, `name-2`…
+ * Gives out names that are unique in one place: the first asker gets its name, later ones `name-1`, `name-2`… or, from
+ * another `first` number on, `name-2`, `name-3`…
  * Constant time per name, also for thousands of equal ones.
  */
-export function uniqueNames({ maxLength = Number.POSITIVE_INFINITY } = {}): (name: string) => string {
+export function uniqueNames({ maxLength = Number.POSITIVE_INFINITY, first = 1 } = {}): (name: string) => string {
   const taken = new Set<string>();
   const counters = new Map<string, number>();
   return (name) => {
     let candidate = name;
-    let number = counters.get(name) ?? 0;
+    let number = counters.get(name) ?? first - 1;
     while (taken.has(candidate)) {
       number += 1;
       const suffix = `-${number}`;

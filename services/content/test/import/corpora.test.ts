@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { corpus } from '@quire/testing';
 import { expect } from 'chai';
 import { type Archive, readArchive } from '../../src/import/archive.js';
 import type { ImportPlan, PlannedPage } from '../../src/import/import-plan.js';
 import { planImport } from '../../src/import/plan.js';
 import { allPages } from './zips.js';
-
-const folder = fileURLToPath(new URL('../../../../../shared/corpora', import.meta.url));
 
 interface Corpus {
   name: string;
@@ -81,16 +77,16 @@ const linesOfPlan = (pages: PlannedPage[], prefix: string, depth = 0): string[] 
     ...linesOfPlan(children, prefix, depth + 1),
   ]);
 
-for (const corpus of corpora) {
-  describe(`planImport of ${corpus.name}`, () => {
+for (const known of corpora) {
+  describe(`planImport of ${known.name}`, () => {
     let archive: Archive;
     let plan: ImportPlan;
     let pages: PlannedPage[];
     const content = async (path: string) => archive.entries.find((entry) => entry.path === path)!.read();
 
     before(async function () {
-      const path = join(folder, `${corpus.name}.zip`);
-      if (!existsSync(path)) return this.skip();
+      const path = corpus(`${known.name}.zip`);
+      if (path === undefined) return this.skip();
       archive = await readArchive(path);
       plan = await planImport(archive.entries);
       pages = allPages(plan.pages);
@@ -98,8 +94,8 @@ for (const corpus of corpora) {
     after(() => archive?.close());
 
     it('has the tree of its table of contents', async () => {
-      const prefix = corpus.summary.slice(0, corpus.summary.lastIndexOf('/') + 1);
-      expect(linesOfPlan(plan.pages, prefix)).to.deep.equal(linesOfSummary((await content(corpus.summary)).toString()));
+      const prefix = known.summary.slice(0, known.summary.lastIndexOf('/') + 1);
+      expect(linesOfPlan(plan.pages, prefix)).to.deep.equal(linesOfSummary((await content(known.summary)).toString()));
     });
 
     it('counts truthfully', () => {
@@ -110,10 +106,10 @@ for (const corpus of corpora) {
         groups: pages.filter(({ type }) => type === 'group').length,
         files: plan.files.length,
       }).to.deep.equal({
-        documents: corpus.documents,
-        hidden: corpus.hidden,
-        groups: corpus.groups,
-        files: corpus.files,
+        documents: known.documents,
+        hidden: known.hidden,
+        groups: known.groups,
+        files: known.files,
       });
       expect(plan.importedResources).to.equal(documents.length + plan.files.length);
       expect(plan.totalResources).to.equal(plan.importedResources);
@@ -154,8 +150,8 @@ for (const corpus of corpora) {
           if (!reference && !/^(?:https?|mailto):/.test(destination)) unresolved.add(destination);
         }
       }
-      expect([...unresolved].filter((destination) => !corpus.unresolved(destination))).to.deep.equal([]);
-      expect(unresolved.size).to.equal(corpus.unresolvedCount);
+      expect([...unresolved].filter((destination) => !known.unresolved(destination))).to.deep.equal([]);
+      expect(unresolved.size).to.equal(known.unresolvedCount);
     });
 
     it('knows the anchors that links name', () => {
@@ -166,7 +162,7 @@ for (const corpus of corpora) {
           return byPath.get(reference.sourcePath)!.analysis!.anchors.includes(reference.anchor) ? [] : [destination];
         }),
       );
-      expect(dead).to.have.members(corpus.deadAnchors);
+      expect(dead).to.have.members(known.deadAnchors);
     });
   });
 }

@@ -228,7 +228,7 @@ describe('planImport', () => {
       'y/a.md': '',
       '日本語 ガイド.md': '',
     });
-    expect(plan.pages.map(({ slug }) => slug)).to.deep.equal(['a', 'a-1', '日本語-ガイド', 'a-2']);
+    expect(plan.pages.map(({ slug }) => slug)).to.deep.equal(['a', 'a-2', '日本語-ガイド', 'a-3']);
   });
 
   it('lets other work run while it computes', async () => {

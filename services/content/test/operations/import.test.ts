@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Page, RevisionFile } from '@quire/contract';
+import { corpus } from '@quire/testing';
 import { expect } from 'chai';
 import { contentService, publicUrl } from '../content-service.js';
 import { factories } from '../factories.js';
 import { rawZip, zipOf } from '../import/zips.js';
 
-const corpora = fileURLToPath(new URL('../../../../../shared/corpora/', import.meta.url));
 const megabyte = 1024 * 1024;
 
 const docs = {
@@ -275,8 +273,8 @@ describe('import', () => {
     ['rust-book', 111, 28],
   ] as const) {
     it(`importContent takes ${name}, real documentation: every page can be read, found and left unchanged`, async function () {
-      const path = `${corpora}${name}.zip`;
-      if (!existsSync(path)) return this.skip();
+      const path = corpus(`${name}.zip`);
+      if (path === undefined) return this.skip();
       const { main, client, importZip } = await emptySpace();
       const zip = await readFile(path);
       const { body } = await importZip(zip);

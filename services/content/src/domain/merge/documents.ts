@@ -21,9 +21,7 @@ export function mergeDocuments(base: string, ours: string, theirs: string): Merg
   const [a, o, b] = [middle(sides.ours), middle(sides.base), middle(sides.theirs)];
   const regions: Region[] = [
     { ok: sides.base.slice(0, start) },
-    ...(isAffordable(o, a) && isAffordable(o, b)
-      ? diff3Merge(a, o, b, { excludeFalseConflicts: true })
-      : [{ conflict: { a, b } }]),
+    ...(isAffordable(o, a) && isAffordable(o, b) ? compare(a, o, b).flatMap(refine) : [{ conflict: { a, o, b } }]),
     { ok: sides.base.slice(sides.base.length - end) },
   ];
   const result = { conflict: false, ours: '', theirs: '' };
@@ -42,7 +40,30 @@ export function mergeDocuments(base: string, ours: string, theirs: string): Merg
 
 interface Region {
   ok?: string[];
-  conflict?: { a: string[]; b: string[] };
+  conflict?: { a: string[]; o: string[]; b: string[] };
+}
+
+const compare = (a: string[], o: string[], b: string[]): Region[] =>
+  diff3Merge(a, o, b, { excludeFalseConflicts: true });
+
+/**
+ * diff3 takes changes of neighbouring blocks for one place. Where all three have the same number of blocks there, each
+ * block is a place of its own; else the blank lines between the blocks are what keeps them apart.
+ */
+function refine({ ok, conflict }: Region): Region[] {
+  if (!conflict) return [{ ok: ok! }];
+  const { a, o, b } = conflict;
+  if (a.length !== o.length || b.length !== o.length) {
+    const pieces = [a, o, b].map((blocks) =>
+      blocks.flatMap((block) => block.match(/\r?\n|[^\r\n]+(?:\r?\n(?!\r?\n|$)[^\r\n]+)*|\r/g) ?? []),
+    );
+    return compare(pieces[0]!, pieces[1]!, pieces[2]!);
+  }
+  return o.map((base, index): Region => {
+    const [ours, theirs] = [a[index]!, b[index]!];
+    if (ours === theirs || theirs === base) return { ok: [ours] };
+    return ours === base ? { ok: [theirs] } : { conflict: { a: [ours], o: [base], b: [theirs] } };
+  });
 }
 
 /** How many blocks all three begin and end with alike: what most of an edited page is, and nothing to compare. */

@@ -11,6 +11,7 @@ import { applyPlan } from '../../domain/import/apply-plan.js';
 import { withImportPlan } from '../../domain/import/read-plan.js';
 import { storePlanFiles } from '../../domain/import/store-plan-files.js';
 import { authorize } from '../../policies/authorize.js';
+import { presentImport } from '../../present/import.js';
 import { findChangeRequest } from '../../tables/change-request.js';
 import { findSpace } from '../../tables/space.js';
 
@@ -34,8 +35,7 @@ export const importContentInChangeRequest = operation(
           principal,
         });
         location(context.links.location(`spaces/${params.spaceId}/revisions/${revision}`));
-        const { importedResources, totalResources } = plan;
-        return { revision, importedResources, totalResources };
+        return presentImport(revision, plan);
       });
     });
   },

@@ -7,6 +7,7 @@ import { withImportPlan } from '../../domain/import/read-plan.js';
 import { storePlanFiles } from '../../domain/import/store-plan-files.js';
 import { assertLive, moveMain } from '../../domain/move-main.js';
 import { authorize } from '../../policies/authorize.js';
+import { presentImport } from '../../present/import.js';
 import { needRevision } from '../../tables/revision.js';
 import { findSpace, lockSpace } from '../../tables/space.js';
 import { rememberUser } from '../../tables/user.js';
@@ -33,8 +34,7 @@ export const importContent = operation(
           created_by: principal.userId,
         });
         location(context.links.location(`spaces/${spaceId}/revisions/${revision}`));
-        const { importedResources, totalResources } = plan;
-        return { revision, importedResources, totalResources };
+        return presentImport(revision, plan);
       });
     });
   },
