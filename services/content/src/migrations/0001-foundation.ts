@@ -99,6 +99,7 @@ export const foundation: Migration = {
         user_id ${id} NOT NULL,
         PRIMARY KEY (change_request_id, user_id)
       );
+      CREATE INDEX contributors_user ON contributors (user_id, change_request_id);
       CREATE TABLE conflicts (
         change_request_id ${id} NOT NULL REFERENCES change_requests (id),
         id ${id} NOT NULL,

@@ -74,8 +74,8 @@ export interface SectionHit {
 export interface SearchScope {
   /** Words of the query, the last one taken as a beginning. */
   words: readonly string[];
-  /** SQL condition on `s` (spaces) and `c` (its collection), with its bindings. */
-  spaces: { sql: string; bindings: Record<string, string | boolean> };
+  /** SQL condition on `s` (spaces) and `c` (its collection), with its bindings; `many` unless it names a single space. */
+  spaces: { sql: string; bindings: Record<string, string | boolean>; many: boolean };
   limit: number;
   /** Rank, space and page of the last hit before. */
   after: { rank: number; space: string; page: string } | undefined;
@@ -101,14 +101,18 @@ function queryOf(words: readonly string[]): { sql: string; bindings: Record<stri
 export async function searchSections(db: Db, scope: SearchScope): Promise<{ hits: SectionHit[]; count: number }> {
   if (scope.words.length === 0) return { hits: [], count: 0 };
   const query = queryOf(scope.words);
+  // Postgres takes any beginning of a word for rather common. In one space it may start from the pages as well as from the
+  // words; over many spaces it has to start from the words, or a rare word costs as much as a common one.
+  const materialized = scope.spaces.many ? 'MATERIALIZED' : 'NOT MATERIALIZED';
   const { rows } = await db.raw<{ rows: (SectionHit & { count: number })[] }>(
-    `WITH hits AS (
-       SELECT m.space_id, m.page_id, x.page_key, x.ordinal, ts_rank(x.vector, ${query.sql})::float8 AS rank
-       FROM sections x
-       JOIN main_pages m ON m.page_key = x.page_key
-       JOIN spaces s ON s.id = m.space_id
-       LEFT JOIN collections c ON c.id = s.parent_id
-       WHERE x.vector @@ (${query.sql}) AND s.deleted_at IS NULL AND (${scope.spaces.sql})
+    `WITH matching AS ${materialized} (
+       SELECT page_key, ordinal, ts_rank(vector, ${query.sql})::float8 AS rank FROM sections WHERE vector @@ (${query.sql})
+     ), visible AS MATERIALIZED (
+       SELECT s.id FROM spaces s LEFT JOIN collections c ON c.id = s.parent_id
+       WHERE s.deleted_at IS NULL AND (${scope.spaces.sql})
+     ), hits AS (
+       SELECT m.space_id, m.page_id, x.page_key, x.ordinal, x.rank
+       FROM matching x JOIN main_pages m ON m.page_key = x.page_key JOIN visible ON visible.id = m.space_id
      ), pages AS (
        SELECT space_id, page_id, max(rank) AS page_rank, count(*) OVER ()::int AS count FROM hits GROUP BY space_id, page_id
      ), page AS (

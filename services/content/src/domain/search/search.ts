@@ -18,7 +18,8 @@ const mostWords = 32;
 
 /** Pages of one space that match, best first, with the sections that do. */
 export async function searchSpace(space: SpaceRow, query: Query, context: Content): Promise<List<SearchPageResult>> {
-  const { pages, ...list } = await search({ sql: 's.id = :spaceId', bindings: { spaceId: space.id } }, query, context);
+  const spaces = { sql: 's.id = :spaceId', bindings: { spaceId: space.id }, many: false };
+  const { pages, ...list } = await search(spaces, query, context);
   return { items: pages.map(({ result }) => result), ...list };
 }
 
@@ -28,7 +29,7 @@ export async function searchOrganization(
   query: Query,
   context: Content,
 ): Promise<List<SearchSpaceResult>> {
-  const { pages, ...list } = await search({ sql: visibleSpaces, bindings: scope }, query, context);
+  const { pages, ...list } = await search({ sql: visibleSpaces, bindings: scope, many: true }, query, context);
   const results = new Map<string, SearchSpaceResult>();
   for (const { space, result } of pages) {
     const found = results.get(space.id) ?? { id: space.id, title: space.title, pages: [] };
