@@ -211,14 +211,22 @@ async function imported(client: ApiClient, organization: string, archive: Archiv
 async function createDatabase(adminUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end());
+  try {
+    await client.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await client.end();
+  }
   return Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
 }
 
 async function onDatabase(text: string, values: unknown[]) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  return client.query(text, values).finally(() => client.end());
+  try {
+    return await client.query(text, values);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Made-up pages stand in as many groups as there are pages in a group. */

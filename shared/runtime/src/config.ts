@@ -40,7 +40,10 @@ export const serviceEnvironment = {
   DATABASE_URL: z.string(),
   AMQP_URL: z.string().optional(),
   /** What the names of exchange and queues begin with: set it where several Quires share a broker. */
-  AMQP_PREFIX: z.string().regex(/^[\w.-]{1,64}$/).default('quire.'),
+  AMQP_PREFIX: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .default('quire.'),
   REDIS_URL: z.string().optional(),
   QUIRE_ASSERTION_PUBLIC_KEY: z.string().transform((pem) => pem.replaceAll('\\n', '\n')),
   QUIRE_INTERNAL_SECRET: z.string().min(32),

@@ -179,7 +179,9 @@ const openOwnCache = async ({ REDIS_URL }: ServiceConfig, log: Log): Promise<Cac
 
 const openBus = ({ AMQP_URL, AMQP_PREFIX }: ServiceConfig, db: Db, log: Log): Promise<Bus> => {
   const consumers = Object.values(declaredConsumers);
-  return AMQP_URL ? openRabbitBus({ url: AMQP_URL, prefix: AMQP_PREFIX, consumers, log }) : openLocalBus({ db, consumers, log });
+  return AMQP_URL
+    ? openRabbitBus({ url: AMQP_URL, prefix: AMQP_PREFIX, consumers, log })
+    : openLocalBus({ db, consumers, log });
 };
 
 const answers = (query: Promise<unknown>): Promise<boolean> =>
