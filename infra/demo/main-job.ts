@@ -69,7 +69,7 @@ export async function playMainJob(api: ApiClient, archive: Archive, { done, wait
   const pages = flatten(revision.pages);
   const texts = pages.filter((page) => page.type === 'document');
   done(
-    `imported ${result.importedResources} of ${result.totalResources} resources by ${from} in ${seconds.toFixed(1)} s: ${texts.length} pages, ${pages.length - texts.length} groups and links, ${revision.files.length} files`,
+    `imported ${result.importedResources} of ${result.totalResources} resources by ${from} in ${seconds.toFixed(1)} s: ${count(texts.length, 'page')}, ${count(pages.length - texts.length, 'group or link', 'groups and links')}, ${count(revision.files.length, 'file')}`,
   );
 
   const [first, second, third, fourth] = texts.filter((page) => page.pages.length === 0);
@@ -216,4 +216,5 @@ export function flatten(pages: readonly Page[]): Page[] {
   return pages.flatMap((page) => [page, ...('pages' in page ? flatten(page.pages) : [])]);
 }
 
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
