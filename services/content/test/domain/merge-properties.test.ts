@@ -7,8 +7,8 @@ import { type PageRecord, emptyRootRecord, rootPage } from '../../src/domain/pag
 import { MemorySource, hashDocument } from './memory-source.js';
 import { touched } from '../../src/domain/merge/survival.js';
 
-// The cases are split between the properties; together they are more than 10,000.
-const runs = { numRuns: 2_500 };
+// Every invariant is tried on 10,000 generated cases.
+const runs = { numRuns: 10_000 };
 
 type Edit =
   | { kind: 'insert'; parent: number; at: number; slug: number }
@@ -142,7 +142,7 @@ describe('merge, as properties', function () {
         const { pages } = await merge(scene);
         expectWholeTree(await pagesOf(scene.source, pages));
       }),
-      { numRuns: 5_000 },
+      runs,
     );
   });
 
