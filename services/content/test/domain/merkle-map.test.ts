@@ -39,6 +39,23 @@ describe('Merkle map', () => {
     );
   });
 
+  it('shrinks to the same root that the entries left would have grown to', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 200 }), fc.nat({ max: 60 }), async (size, left) => {
+        const source = new MemorySource();
+        const entries = Array.from({ length: size + left }, (_, index) => [`page${index}`, index] as const);
+        const full = await apply(source, emptyMap, entries);
+        const shrunk = await apply(
+          source,
+          full,
+          entries.slice(left).map(([k]) => [k, undefined] as const),
+        );
+        expect(shrunk).to.equal(await apply(source, emptyMap, entries.slice(0, left)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('diffs exactly the keys whose values differ', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(key, fc.integer())), fc.array(fc.tuple(key, fc.integer())), async (a, b) => {
