@@ -1,4 +1,5 @@
 import { newId } from '@quire/runtime';
+import { breather } from '../../import/breather.js';
 import type { ImportPlan, PlannedFile, PlannedPage } from '../../import/import-plan.js';
 import type { ContentDraft } from '../content-draft.js';
 import type { FileRecord } from '../files/file-record.js';
@@ -30,6 +31,7 @@ export async function applyPlan(
   };
   name(plan.pages, rootPage);
 
+  const breathe = breather();
   const put = async (planned: readonly PlannedPage[], parent: string): Promise<void> => {
     const added: (readonly [string, Omit<PageRecord, 'parent' | 'children'>])[] = [];
     for (const page of planned) {
@@ -38,6 +40,7 @@ export async function applyPlan(
       const before = tree.get(id);
       if (before) await draft.pages.set(id, { ...record, slug: before.slug, createdAt: before.createdAt });
       else added.push([id, record]);
+      await breathe();
     }
     await draft.pages.insertAll(added, { parent });
     for (const page of planned) if (page.children.length > 0) await put(page.children, ids.get(page)!);
