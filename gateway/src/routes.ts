@@ -30,6 +30,8 @@ export function methodNotAllowed(declared: readonly string[], all: readonly stri
 }
 
 function requireValidEncoding(path: string): void {
+  // A fragment is never sent (RFC 9112, 3.2); a service would drop it and see another operation than was checked here.
+  if (path.includes('#')) throw invalid([{ path: 'path', message: 'must have # as %23' }]);
   try {
     decodeURIComponent(path);
   } catch {

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import type { OperationContract } from '@quire/contract';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { forbidden, Failure, notFound, notImplemented, unsupportedMediaType } from '../errors.js';
+import { forbidden, Failure, invalid, notFound, notImplemented, unsupportedMediaType } from '../errors.js';
+import { sha256 } from '../ids.js';
 import type { Log } from '../log.js';
 import { principalHeader, type Principal } from '../principal.js';
 import { serviceHeader, type ServiceVerifier } from '../internal.js';
@@ -110,14 +112,24 @@ function routesOf<Context>({ owned, operations, unimplemented }: AppOptions<Cont
 
 const megabyte = 1024 * 1024;
 
-/** Reads a JSON body of at most `limit` bytes (1 MiB unless given) into `request.body`; no body leaves it undefined. */
+/**
+ * Reads a JSON body of at most `limit` bytes (1 MiB unless given) into `request.body`, and its hash into
+ * `response.locals.bodyHash`; no body leaves both undefined.
+ */
 async function readJson(request: Request, response: Response, limit = megabyte): Promise<void> {
   const length = request.headers['content-length'];
   if ((length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined) return;
   if (!request.is(['application/json', 'application/*+json'])) throw unsupportedMediaType();
+  let isText = true;
+  const verify = (_request: unknown, _response: unknown, bytes: Buffer, charset: string) => {
+    isText = charset !== 'utf-8' || isUtf8(bytes);
+    // Of the bytes, not of what they say: walking a body that is nested deeply enough would exhaust the stack.
+    response.locals.bodyHash = sha256(bytes);
+  };
   await new Promise<void>((resolve, reject) => {
-    express.json({ limit, strict: false, type: () => true })(request, response, (error?: unknown) =>
+    express.json({ limit, strict: false, type: () => true, verify })(request, response, (error?: unknown) =>
       error === undefined ? resolve() : reject(error),
     );
   });
+  if (!isText) throw invalid([{ path: 'body', message: 'is not valid UTF-8' }]);
 }

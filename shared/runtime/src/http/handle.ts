@@ -37,7 +37,10 @@ export async function handleOperation<Context>(
 ): Promise<void> {
   const input = parseInput(contract, { params, query: request.query, body: request.body as unknown });
   const writes = request.method !== 'GET' && request.method !== 'HEAD';
-  const claim = writes && request.method !== 'DELETE' ? claimOf(contract, request, principal) : undefined;
+  const claim =
+    writes && request.method !== 'DELETE'
+      ? claimOf(contract, request, { principal, bodyHash: response.locals.bodyHash })
+      : undefined;
   let location: string | undefined;
 
   const answerOf = (value: unknown): StoredAnswer => {
@@ -122,13 +125,21 @@ export async function handleRawOperation<Context>(
   });
 }
 
-function claimOf(contract: OperationContract, request: Request, principal: Principal): IdempotencyClaim | undefined {
+function claimOf(
+  contract: OperationContract,
+  request: Request,
+  { principal, bodyHash }: { principal: Principal; bodyHash: Buffer | undefined },
+): IdempotencyClaim | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || key.length < 1 || key.length > 255) {
     throw invalid([{ path: 'headers.Idempotency-Key', message: 'takes 1 to 255 characters' }]);
   }
-  const requestHash = sha256(JSON.stringify([request.method, request.originalUrl, request.body ?? null]));
+  // The scopes too: a token with fewer of them must not be answered what only another one may ask for.
+  const scopes = [...principal.scopes].sort();
+  const requestHash = sha256(
+    JSON.stringify([request.method, request.originalUrl, scopes, bodyHash?.toString('base64') ?? null]),
+  );
   return { caller: `${principal.kind}:${principal.userId}`, operationId: contract.operationId, key, requestHash };
 }
 

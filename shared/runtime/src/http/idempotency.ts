@@ -15,7 +15,7 @@ export interface IdempotencyClaim {
   caller: string;
   operationId: string;
   key: string;
-  /** Hash of method, path and body: the same key for another request is a mistake of the client's. */
+  /** Hash of method, path, scopes and body: the same key for another request is a mistake of the client's. */
   requestHash: Buffer;
 }
 

@@ -34,13 +34,19 @@ export function sendEmpty(response: Response, status: number): void {
 /** Turns anything that was thrown into a {@link Failure}; what the caller may not hear of becomes a plain 500. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const { type, code, name } = (error ?? {}) as { type?: string; code?: string; name?: string };
+  const { type, code, name, expose, status } = (error ?? {}) as Partial<Record<'type' | 'code' | 'name', string>> & {
+    expose?: boolean;
+    status?: number;
+  };
   if (type === 'entity.too.large') return tooLarge('The request body is larger than this operation takes.');
   if (type === 'entity.parse.failed') return invalid([{ path: 'body', message: 'is not valid JSON' }]);
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') return unsupportedMediaType();
   if (type === 'request.aborted' || type === 'request.size.invalid') {
     return invalid([{ path: 'body', message: 'ended before its Content-Length' }]);
   }
+  // What the body reader's decompression throws.
+  if (expose && status === 400)
+    return invalid([{ path: 'body', message: 'is not encoded as its Content-Encoding says' }]);
   if (name === 'KnexTimeoutError' || (code !== undefined && databaseIsAway(code))) {
     return unavailable('The database is not available right now.');
   }
@@ -52,8 +58,15 @@ function databaseIsAway(code: string): boolean {
   return /^(08...|57P0[123]|53300|40001|40P01|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code);
 }
 
+function isBreakOff(error: unknown): boolean {
+  const { name, code } = (error ?? {}) as { name?: string; code?: string };
+  return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET';
+}
+
 /** Sends a failure in the shape of the API and logs what the caller does not hear. */
 export function sendFailure(response: ServerResponse, error: unknown, log: Log, about: Partial<Observed>): void {
+  // Work that was given up because the client went away: there is nobody to answer, and nothing to mend.
+  if (about.signal?.aborted && isBreakOff(error)) return void response.destroy();
   const failure = toFailure(error);
   if (failure.status >= 500 && failure.kind !== 'not-implemented') {
     log.error({ err: error, requestId: about.requestId, operationId: about.operationId }, 'request failed');

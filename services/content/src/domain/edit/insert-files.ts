@@ -1,22 +1,30 @@
-import type { ContentChange } from '@quire/contract';
-import { invalid, sha256 } from '@quire/runtime';
+import { type ContentChange, MediaType } from '@quire/contract';
+import { type Principal, invalid, sha256 } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { contentTypeOf, dimensionsOf } from '../../import/files.js';
-import { findUpload } from '../../tables/upload.js';
 import { assertFetched } from '../files/assert-fetched.js';
 import { type FileRecord, fileKey } from '../files/file-record.js';
+import { needUpload } from '../files/need-upload.js';
 
 type InsertFiles = Extract<ContentChange, { operation: 'insert_files' }>;
 type NewFile = InsertFiles['files'][number];
+
+/** On whose behalf files are fetched; `signal` is aborted when they have gone. */
+interface Caller {
+  principal: Principal;
+  signal: AbortSignal;
+}
 
 const maxInline = 1024 * 1024;
 
 /**
  * Fetches and stores the bytes of all files that a batch inserts, before its transaction begins. Bytes that no revision
- * comes to use are harmless: they are stored by their hash. Returns one record per file, in order.
+ * comes to use are harmless: they are stored by their hash. Stops when the caller has gone. Returns one record per file,
+ * in order.
  */
 export async function storeFiles(
   changes: readonly ContentChange[],
+  caller: Caller,
   context: Content,
 ): Promise<Map<NewFile, FileRecord>> {
   const records = new Map<NewFile, FileRecord>();
@@ -24,7 +32,7 @@ export async function storeFiles(
     if (change.operation !== 'insert_files') continue;
     for (const [position, file] of change.files.entries()) {
       const path = `body.changes.${index}.files.${position}`;
-      const { bytes, contentType } = await bytesOf(file, path, context);
+      const { bytes, contentType } = await bytesOf(file, path, caller, context);
       records.set(
         file,
         await storeFile({ name: file.name, contentType: file.contentType ?? contentType, bytes }, context),
@@ -49,6 +57,7 @@ export async function storeFile(
 async function bytesOf(
   file: NewFile,
   path: string,
+  { principal, signal }: Caller,
   context: Content,
 ): Promise<{ bytes: Buffer; contentType?: string }> {
   if (file.base64 !== undefined) {
@@ -62,12 +71,13 @@ async function bytesOf(
   const url = file.url!;
   const upload = context.urls.storedUpload(url);
   if (upload === undefined) {
-    const { bytes, contentType, status } = await context.outbound.fetchBytes(url, { path: `${path}.url` });
+    const { bytes, contentType, status } = await context.outbound.fetchBytes(url, { path: `${path}.url`, signal });
     assertFetched(status, `${path}.url`);
-    return { bytes, ...(contentType === '' ? {} : { contentType }) };
+    // What another server says of its file need not be a media type.
+    return { bytes, ...(MediaType.safeParse(contentType).success ? { contentType } : {}) };
   }
-  const row = await findUpload(context.db, upload);
-  if (!row?.stored_at) throw invalid([{ path: `${path}.url`, message: 'names an upload that holds no bytes yet' }]);
+  const row = await needUpload(context.db, upload, principal);
+  if (!row.stored_at) throw invalid([{ path: `${path}.url`, message: 'names an upload that holds no bytes yet' }]);
   const { stream } = await context.files.get(uploadKey(upload));
   return { bytes: Buffer.concat(await stream.toArray()), contentType: row.content_type };
 }

@@ -22,6 +22,9 @@ export type Claim =
 
 const hour = 3600;
 
+/** A client would take a name of one or two dots for a step in the path, however it is encoded. */
+const segmentOf = (name: string) => (/^\.{1,2}$/.test(name) ? 'file' : encodeURIComponent(name));
+
 /** Tokens are `<base64url JSON>.<base64url HMAC-SHA256>`; expiry is in Unix seconds. */
 export function signedUrls({
   publicUrl,
@@ -56,7 +59,7 @@ export function signedUrls({
     period,
     download: ({ name, contentType, sha256 }) => {
       const expires = (period() + 2) * hour;
-      return `${publicUrl}/v1/files/${sign({ kind: 'download', sha256, contentType, expires })}/${encodeURIComponent(name)}`;
+      return `${publicUrl}/v1/files/${sign({ kind: 'download', sha256, contentType, expires })}/${segmentOf(name)}`;
     },
     upload: (upload) => storage('upload', upload, seconds() + hour),
     stored: (upload) => storage('stored', upload, seconds() + 24 * hour),

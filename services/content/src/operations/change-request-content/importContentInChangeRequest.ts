@@ -17,12 +17,12 @@ import { findSpace } from '../../tables/space.js';
 
 export const importContentInChangeRequest = operation(
   contract.importContentInChangeRequest,
-  async ({ params, body, principal, commit, location }, context: Content) => {
+  async ({ params, body, principal, commit, location, signal }, context: Content) => {
     authorize(principal, 'edit', await findSpace(context.db, params.spaceId), 'space');
     const found = await findChangeRequest(context.db, params.spaceId, params.changeRequestId);
     if (!found) throw notFound('change request');
     assertEditable(found);
-    return withImportPlan(body, principal, context, async (plan) => {
+    return withImportPlan({ ...body, signal }, principal, context, async (plan) => {
       await storePlanFiles(plan, context);
       return commit(async (tx) => {
         const locked = await lockForEdit(tx, params, { principal, needed: 'edit' });

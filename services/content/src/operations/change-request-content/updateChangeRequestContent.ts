@@ -18,11 +18,11 @@ import { findSpace } from '../../tables/space.js';
 
 export const updateChangeRequestContent = operation(
   contract.updateChangeRequestContent,
-  async ({ params, query, body, principal, ifMatch, commit }, context: Content) => {
+  async ({ params, query, body, principal, ifMatch, commit, signal }, context: Content) => {
     authorize(principal, 'edit', await findSpace(context.db, params.spaceId), 'space');
     if (!(await findChangeRequest(context.db, params.spaceId, params.changeRequestId)))
       throw notFound('change request');
-    const files = await storeFiles(body.changes, context);
+    const files = await storeFiles(body.changes, { principal, signal }, context);
     return commit(async (tx) => {
       const locked = await lockForEdit(tx, params, { principal, needed: 'edit' });
       assertEditable(locked.changeRequest);

@@ -14,9 +14,9 @@ import { rememberUser } from '../../tables/user.js';
 
 export const importContent = operation(
   contract.importContent,
-  async ({ params: { spaceId }, body, principal, commit, location }, context: Content) => {
+  async ({ params: { spaceId }, body, principal, commit, location, signal }, context: Content) => {
     assertLive(authorize(principal, 'edit', await findSpace(context.db, spaceId), 'space'));
-    return withImportPlan(body, principal, context, async (plan) => {
+    return withImportPlan({ ...body, signal }, principal, context, async (plan) => {
       await storePlanFiles(plan, context);
       return commit(async (tx) => {
         const space = authorize(principal, 'edit', await lockSpace(tx, spaceId), 'space');

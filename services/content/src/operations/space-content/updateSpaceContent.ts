@@ -16,9 +16,9 @@ import { rememberUser } from '../../tables/user.js';
 
 export const updateSpaceContent = operation(
   contract.updateSpaceContent,
-  async ({ params: { spaceId }, body, principal, ifMatch, commit }, context: Content) => {
+  async ({ params: { spaceId }, body, principal, ifMatch, commit, signal }, context: Content) => {
     assertLive(authorize(principal, 'edit', await findSpace(context.db, spaceId), 'space'));
-    const files = await storeFiles(body.changes, context);
+    const files = await storeFiles(body.changes, { principal, signal }, context);
     return commit(async (tx) => {
       const space = authorize(principal, 'edit', await lockSpace(tx, spaceId), 'space');
       assertLive(space);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { contract } from '@quire/contract';
 import { forbidden, invalid, notFound, rawOperation } from '@quire/runtime';
 import type { Content } from '../../context.js';
@@ -16,15 +17,19 @@ export const putStorageObject = rawOperation(
       invalid([{ path: 'body', message: `has ${size} bytes; ${announced} were announced` }]);
     const length = headers['content-length'];
     if (length !== undefined && Number(length) !== announced) throw wrongSize(Number(length));
-    const { size } = await files.put(uploadKey(upload.id), body, {
-      contentType: upload.content_type,
-      maxBytes: announced,
-    });
-    if (size !== announced) {
-      await files.delete(uploadKey(upload.id));
-      throw wrongSize(size);
-    }
+    const whole = Readable.from(ofSize(body, announced, wrongSize));
+    await files.put(uploadKey(upload.id), whole, { contentType: upload.content_type, maxBytes: announced });
     await markStored(db, upload.id);
     return { status: 204 };
   },
 );
+
+/** Ends in a failure when the bytes are too few: nothing may take the place of what was uploaded whole before. */
+async function* ofSize(body: AsyncIterable<Buffer>, announced: number, wrongSize: (size: number) => Error) {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    yield chunk;
+  }
+  if (size !== announced) throw wrongSize(size);
+}
