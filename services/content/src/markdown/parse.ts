@@ -49,7 +49,7 @@ const tagLinks: Record<string, { kind: LinkKind; attribute: string }> = {
 };
 const tagsWithTitle = new Set(['tab', 'code', 'file']);
 /** A custom anchor as mdBook and others write it: `## Heading {#anchor}`. */
-const headingAttributes = /[ \t]\{[ \t]*#([^\s{}]+)[^{}]*\}$/;
+const headingAttributes = /[ \t]\{[ \t]*#([^\s{}]+)(?:\s[^{}]*)?\}$/;
 
 /**
  * Reads one GitBook-flavoured Markdown document: its title, front matter, sections to search and links.
@@ -179,7 +179,8 @@ class DocumentReader {
   private endSection() {
     this.sections.at(-1)!.body = this.parts
       .join('')
-      .replace(/[ \t]+$/gm, '')
+      // The lookbehind keeps a long run of blanks from being tried again at each of them.
+      .replace(/(?<![ \t])[ \t]+$/gm, '')
       .replace(/\n{3,}/g, '\n\n')
       .trim();
     this.parts = [];

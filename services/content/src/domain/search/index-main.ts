@@ -14,6 +14,10 @@ import { wordsOf } from './words.js';
 
 /** Postgres takes at most 1 MiB of text for one vector. */
 const largestSection = 100_000;
+/** What is found of a title or heading: as long as it is read as one. */
+const longestHeading = 1_000;
+/** Of one statement, in rows and characters: reading words takes Postgres about a second per million. */
+const batch = { rows: 500, characters: 1_000_000 };
 
 /**
  * Brings the search index of a space's main content from one page map to another. What is found in a page depends on its
@@ -37,12 +41,17 @@ export async function indexMain(
   const known = await knownSections(tx, [...new Set([...found.values()].map(({ key }) => key))]);
   const missing = new Map([...found.values()].filter(({ key }) => !known.has(key)).map(({ key, page }) => [key, page]));
   let rows: SectionRow[] = [];
+  let characters = 0;
   // In the order of keys: two transactions that index the same texts wait for each other, but never both.
   for (const [key, page] of [...missing].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    rows.push(...sectionsOf(key, page.title, page.document === undefined ? '' : await reader.markdown(page.document)));
-    if (rows.length >= 500) {
+    const markdown = page.document === undefined ? '' : await reader.markdown(page.document);
+    for (const row of sectionsOf(key, page.title, markdown)) {
+      rows.push(row);
+      characters += row.body.length;
+      if (rows.length < batch.rows && characters < batch.characters) continue;
       await insertSections(tx, rows);
       rows = [];
+      characters = 0;
       // Reading Markdown keeps the processor busy; other requests go on in between.
       await new Promise(setImmediate);
     }
@@ -71,8 +80,8 @@ function sectionsOf(key: string, title: string, markdown: string): SectionRow[] 
         anchor,
         heading,
         body: part,
-        titleWords: wordsOf(title).join(' '),
-        headingWords: wordsOf(heading).join(' '),
+        titleWords: wordsOf(title.slice(0, longestHeading)).join(' '),
+        headingWords: wordsOf(heading.slice(0, longestHeading)).join(' '),
         bodyWords: wordsOf(part).join(' '),
       });
     }

@@ -24,8 +24,21 @@ function folded(word: string): string {
   return word.normalize('NFKD').replace(accents, '').normalize('NFC').toLowerCase();
 }
 
+/** Each segment that ICU hands out holds a copy of the whole text, so a long one is segmented piece by piece. */
+const pieceLength = 256;
+
 function segmentsOf(word: string): string[] {
-  return [...segmenter.segment(word)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+  const words: string[] = [];
+  for (let start = 0; start < word.length; ) {
+    const piece = word.slice(start, start + pieceLength);
+    const segments = [...segmenter.segment(piece)];
+    start += piece.length;
+    // The last word of a piece may go on in the next one.
+    const last = start < word.length && segments.length > 1 ? segments.pop() : undefined;
+    start -= last?.segment.length ?? 0;
+    for (const { isWordLike, segment } of segments) if (isWordLike) words.push(segment);
+  }
+  return words;
 }
 
 const excerptLength = 240;
