@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,10 +7,10 @@ import { startEmbeddedPostgres } from '@quire/embedded-postgres';
 import { findFreePort } from '@quire/embedded-postgres/ports';
 import { type ApiClient, apiClient, corpus } from '@quire/testing';
 import pg from 'pg';
-import { ZipFile } from 'yazl';
 import { readArchive, serveArchive, type Archive } from '../demo/archive.js';
 import { Deployable } from '../e2e/support/process.js';
 import { sideBySide } from './load.js';
+import { pathOf, syntheticArchive } from './synthetic.js';
 
 // npm run bench [zip …]: ratios of things measured side by side in this run, on the all-in-one process.
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -51,6 +50,7 @@ try {
   );
   await reads(api, organization);
   await merges(api, organization);
+  await large(api, organization);
 } finally {
   await quire.stop();
   await server.destroy();
@@ -98,6 +98,39 @@ async function reads(client: ApiClient, organization: string): Promise<void> {
   } finally {
     await bare.stop();
   }
+}
+
+/** What 10,000 pages cost: to bring in, to list for the first time and again, and to search beside what is there already. */
+async function large(client: ApiClient, organization: string): Promise<void> {
+  say('\n10,000 pages');
+  const { space, seconds, pages } = await imported(client, organization, await syntheticArchive(10_000, { seed: 1 }));
+  say(
+    `  import: ${seconds.toFixed(1)} s, ${(pages / seconds).toFixed(0)} pages per second, ${quire.memory()} MiB of memory afterwards`,
+  );
+  const list = `/v1/spaces/${space}/content/pages`;
+  const first = await timed(() => client.get(list, { expect: 200 }));
+  const again = await medianOf(5, () => client.get(list, { expect: 200 }));
+  say(
+    `  all pages: ${first.toFixed(0)} ms, again ${again.toFixed(0)} ms: ${(first / again).toFixed(1)} times as long when nothing is cached`,
+  );
+  const search = (words: string) => () => client.get(`/v1/orgs/${organization}/search?query=${words}`, { expect: 200 });
+  const rare = await medianOf(9, search('7777'));
+  const common = await medianOf(9, search('software'));
+  say(
+    `  search in the organization: ${rare.toFixed(1)} ms for a word of few pages, ${common.toFixed(1)} ms for a word of every page: ${(common / rare).toFixed(1)} times`,
+  );
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function medianOf(turns: number, work: () => Promise<unknown>): Promise<number> {
+  const times = [];
+  for (let turn = 0; turn < turns; turn += 1) times.push(await timed(work));
+  return median(times);
 }
 
 async function merges(client: ApiClient, organization: string): Promise<void> {
@@ -227,30 +260,6 @@ async function onDatabase(text: string, values: unknown[]) {
   } finally {
     await client.end();
   }
-}
-
-/** Made-up pages stand in as many groups as there are pages in a group. */
-function pathOf(number: number, pages: number): string {
-  return `group-${number % Math.sqrt(pages)}/page-${number}`;
-}
-
-/** Made-up documentation: pages of four sections, in folders or in one list. */
-async function syntheticArchive(pages: number, { flat = false } = {}): Promise<Archive> {
-  const zip = new ZipFile();
-  const words = readFileSync(join(root, 'LICENSE'), 'utf8').split(/\s+/);
-  const text = (seed: number) =>
-    Array.from({ length: 40 }, (_, index) => words[(seed * 7 + index) % words.length]).join(' ');
-  // A group is a page too.
-  const files = flat ? pages : pages - Math.sqrt(pages);
-  for (let number = 0; number < files; number += 1) {
-    const sections = [1, 2, 3].map((section) => `## Section ${section}\n\n${text(number + section)}\n`);
-    const path = flat ? `page-${number}.md` : `${pathOf(number, pages)}.md`;
-    zip.addBuffer(Buffer.from(`# Page ${number}\n\n${text(number)}\n\n${sections.join('\n')}`), path);
-  }
-  zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-  return { name: `${pages} pages`, bytes: Buffer.concat(chunks) };
 }
 
 function median(values: number[]): number {

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { ZipFile } from 'yazl';
+import type { Archive } from '../demo/archive.js';
+
+const license = new URL('../../LICENSE', import.meta.url);
+
+/** Made-up pages stand in as many groups as there are pages in a group. */
+export function pathOf(number: number, pages: number): string {
+  return `group-${number % Math.sqrt(pages)}/page-${number}`;
+}
+
+/** Made-up documentation: pages of four sections, in folders or in one list; another `seed` gives other texts. */
+export async function syntheticArchive(pages: number, { flat = false, seed = 0 } = {}): Promise<Archive> {
+  const zip = new ZipFile();
+  const words = readFileSync(license, 'utf8').split(/\s+/);
+  const text = (start: number) =>
+    Array.from({ length: 40 }, (_, index) => words[(start * 7 + index) % words.length]).join(' ');
+  // A group is a page too.
+  const files = flat ? pages : pages - Math.sqrt(pages);
+  for (let number = 0; number < files; number += 1) {
+    const sections = [1, 2, 3].map((section) => `## Section ${section}\n\n${text(number + section + seed)}\n`);
+    const path = flat ? `page-${number}.md` : `${pathOf(number, pages)}.md`;
+    zip.addBuffer(Buffer.from(`# Page ${number}\n\n${text(number)}\n\n${sections.join('\n')}`), path);
+  }
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return { name: `${pages} pages`, bytes: Buffer.concat(chunks) };
+}
