@@ -94,6 +94,16 @@ describe(`hostile callers, ${mode}`, function () {
       expect(found.body.count).to.equal(1);
     });
 
+    it('a title that a page gives itself is no longer than one that the API takes', async () => {
+      for (const markdown of [`# ${'long '.repeat(10_000)}`, `---\ntitle: ${'x'.repeat(5_000)}\n---\n\nText`]) {
+        const { body } = await insert(markdown);
+        const changes = [{ operation: 'update_page', page: body.changes[0].page.id, document: { markdown } }];
+        await quire.api.post(`/v1/spaces/${space}/content`, { changes }, { expect: 200 });
+      }
+      const { body } = await quire.api.get(`/v1/spaces/${space}/content/pages`, { expect: 200 });
+      for (const { title } of body.pages) expect(title.length).to.be.at.most(1_000);
+    });
+
     it('runs of blanks and unclosed attributes take time in proportion to their length', async () => {
       const length = 1_000_000;
       await insert(`a${' '.repeat(length)}b`);

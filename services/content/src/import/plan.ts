@@ -1,4 +1,4 @@
-import { MAX_SLUG_LENGTH } from '../markdown/limits.js';
+import { cutTitle, MAX_SLUG_LENGTH } from '../markdown/limits.js';
 import { pageSlug, uniqueNames } from '../markdown/slug.js';
 import type { ArchiveEntry } from './archive.js';
 import { breather } from './breather.js';
@@ -62,7 +62,12 @@ function planPages(nodes: OutlineNode[], documents: Map<string, SourceDocument>)
   const unique = uniqueNames({ maxLength: MAX_SLUG_LENGTH, first: 2 });
   return nodes.map((node) => {
     const page = planPage(node, node.sourcePath === undefined ? undefined : documents.get(node.sourcePath));
-    return { ...page, slug: unique(page.slug), children: planPages(node.children, documents) };
+    return {
+      ...page,
+      title: cutTitle(page.title),
+      slug: unique(page.slug),
+      children: planPages(node.children, documents),
+    };
   });
 }
 

@@ -1,3 +1,4 @@
+import { cutTitle } from './limits.js';
 import { readYaml } from './safe-yaml.js';
 
 export interface FrontMatter {
@@ -51,8 +52,9 @@ function readMapping(text: string): Record<string, unknown> | undefined {
 function known(raw: Record<string, unknown>): FrontMatter {
   const text = (key: string) => (typeof raw[key] === 'string' && raw[key].trim() !== '' ? raw[key].trim() : undefined);
   const { hidden, coverY, layout } = raw;
+  const title = text('title');
   return {
-    title: text('title'),
+    title: title === undefined ? undefined : cutTitle(title),
     description: text('description'),
     icon: text('icon'),
     emoji: text('emoji'),

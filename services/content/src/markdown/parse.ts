@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it';
 import { type FrontMatter, splitFrontMatter } from './front-matter.js';
 import { htmlReader } from './html-reader.js';
+import { cutTitle } from './limits.js';
 import { anchorSlug, uniqueNames } from './slug.js';
 import { createTokenizer, TEMPLATE_TAG, type TemplateTag, templateTagOf } from './tokenizer.js';
 
@@ -170,7 +171,7 @@ class DocumentReader {
     this.parts = [];
     this.inHeading = false;
     if (level === 1 && this.title === undefined && heading) {
-      this.title = heading;
+      this.title = cutTitle(heading);
       if (this.sections.length === 1 && !this.sections[0]!.body) return;
     }
     this.sections.push({ anchor, heading, level, body: '' });
