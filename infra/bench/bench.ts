@@ -50,7 +50,7 @@ try {
   );
   await reads(api, organization);
   await merges(api, organization);
-  await large(api, organization);
+  await tenThousandPages(api, organization);
 } finally {
   await quire.stop();
   await server.destroy();
@@ -101,7 +101,7 @@ async function reads(client: ApiClient, organization: string): Promise<void> {
 }
 
 /** What 10,000 pages cost: to bring in, to list for the first time and again, and to search beside what is there already. */
-async function large(client: ApiClient, organization: string): Promise<void> {
+async function tenThousandPages(client: ApiClient, organization: string): Promise<void> {
   say('\n10,000 pages');
   const { space, seconds, pages } = await imported(client, organization, await syntheticArchive(10_000, { seed: 1 }));
   say(
