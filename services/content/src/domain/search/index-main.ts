@@ -1,4 +1,5 @@
 import type { Tx } from '@quire/runtime';
+import { breather } from '../../import/breather.js';
 import { analyse } from '../../markdown/parse.js';
 import {
   deleteMainPages,
@@ -40,25 +41,38 @@ export async function indexMain(
   }
   const known = await knownSections(tx, [...new Set([...found.values()].map(({ key }) => key))]);
   const missing = new Map([...found.values()].filter(({ key }) => !known.has(key)).map(({ key, page }) => [key, page]));
+  // In the order of keys: two transactions that index the same texts wait for each other, but never both.
+  const batches = batchesOf(
+    [...missing].sort(([a], [b]) => (a < b ? -1 : 1)),
+    reader,
+  );
+  let next = await batches.next();
+  // Postgres writes a batch while the next one is read.
+  while (!next.done) [next] = await Promise.all([batches.next(), insertSections(tx, next.value)]);
+  await upsertMainPages(tx, spaceId, new Map([...found].map(([id, { key }]) => [id, key])));
+  await deleteMainPages(tx, spaceId, gone);
+}
+
+async function* batchesOf(
+  pages: readonly (readonly [key: string, page: PageRecord])[],
+  reader: ContentReader,
+): AsyncGenerator<SectionRow[], void> {
+  const breathe = breather();
   let rows: SectionRow[] = [];
   let characters = 0;
-  // In the order of keys: two transactions that index the same texts wait for each other, but never both.
-  for (const [key, page] of [...missing].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [key, page] of pages) {
     const markdown = page.document === undefined ? '' : await reader.markdown(page.document);
     for (const row of sectionsOf(key, page.title, markdown)) {
       rows.push(row);
       characters += row.body.length;
       if (rows.length < batch.rows && characters < batch.characters) continue;
-      await insertSections(tx, rows);
+      yield rows;
       rows = [];
       characters = 0;
-      // Reading Markdown keeps the processor busy; other requests go on in between.
-      await new Promise(setImmediate);
     }
+    await breathe();
   }
-  await insertSections(tx, rows);
-  await upsertMainPages(tx, spaceId, new Map([...found].map(([id, { key }]) => [id, key])));
-  await deleteMainPages(tx, spaceId, gone);
+  if (rows.length > 0) yield rows;
 }
 
 /** What decides about the sections of a page; undefined for what search does not find. */
