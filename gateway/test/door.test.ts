@@ -238,7 +238,9 @@ describe('the gateway', () => {
       const answer = await fetch(`${world.url}/api`);
       expect(answer.url).to.equal(`${world.url}/api/`);
       const policy = answer.headers.get('content-security-policy')!;
-      expect(policy).to.include(`script-src 'self';`).and.not.match(/(?:script|default)-src[^;]*unsafe/);
+      expect(policy)
+        .to.include(`script-src 'self';`)
+        .and.not.match(/(?:script|default)-src[^;]*unsafe/);
       const html = await answer.text();
       expect(html).not.to.match(/https?:\/\/(?!www\.w3\.org)/);
       for (const [, path] of html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) {
