@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export class Deployable {
   #child: ChildProcess | undefined;
   #output = '';
+  /** It was told to end. */
+  #asked = false;
 
   /** `main` is its entry below the root of the project, compiled or not; it listens on `port`. */
   constructor(
@@ -28,6 +30,7 @@ export class Deployable {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    this.#asked = false;
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
         this.#output = (this.#output + data.toString()).slice(-20_000);
@@ -61,8 +64,16 @@ export class Deployable {
     await this.#end('SIGTERM');
   }
 
+  /** Throws with what it printed when it ended although nobody asked it to. */
+  assertAlive(): void {
+    const child = this.#child;
+    if (!child || this.#asked || (child.exitCode === null && child.signalCode === null)) return;
+    throw new Error(`${this.main} ended by itself (${child.exitCode ?? child.signalCode}):\n${this.#output}`);
+  }
+
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
+    this.#asked = true;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill(signal);

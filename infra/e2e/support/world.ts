@@ -7,7 +7,7 @@ import { bootstrapDatabase } from '@quire/embedded-postgres/bootstrap';
 import { findFreePort } from '@quire/embedded-postgres/ports';
 import { generateAssertionKeys } from '@quire/runtime';
 import { type ApiClient, apiClient, testDatabaseUrl } from '@quire/testing';
-import { after, before } from 'mocha';
+import { after, afterEach, before } from 'mocha';
 import pg from 'pg';
 import { type CuttableProxy, openProxy } from './cuttable-proxy.js';
 import { Deployable } from './process.js';
@@ -81,6 +81,10 @@ export function world(): World {
       deployables.filter((each) => each.name !== 'gateway').map(({ deployable }) => deployable.start()),
     );
     await deployables.find((each) => each.name === 'gateway')?.deployable.start();
+  });
+
+  afterEach('every process is alive', () => {
+    for (const { deployable } of deployables) deployable.assertAlive();
   });
 
   after('stops Quire', async function () {
