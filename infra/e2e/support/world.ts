@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type ServiceName, services } from '@quire/contract';
 import { bootstrapDatabase } from '@quire/embedded-postgres/bootstrap';
 import { findFreePort } from '@quire/embedded-postgres/ports';
+import { servicePorts } from '@quire/local/composition';
 import { generateAssertionKeys } from '@quire/runtime';
 import { type ApiClient, apiClient, testDatabaseUrl } from '@quire/testing';
 import { after, afterEach, before } from 'mocha';
@@ -141,8 +142,7 @@ interface Plan {
 async function distributed({ common, port, adminUrl, amqpUrl, prefix }: Plan) {
   const databases = await bootstrapDatabase(adminUrl, { schemas: services });
   const keys = generateAssertionKeys();
-  const ports = {} as Record<ServiceName, number>;
-  for (const name of services) ports[name] = await findFreePort();
+  const ports = await servicePorts(port);
   const environment = {
     ...common,
     HOST: '127.0.0.1',

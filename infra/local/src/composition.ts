@@ -30,8 +30,7 @@ export type Compose = (foundation: Foundation) => Promise<Composition>;
 
 /** The environment of each deployable, as if it ran on its own: what a person would write into a compose file. */
 export async function environments({ config, secrets, adminToken, port, publicUrl, databaseUrls }: Foundation) {
-  const ports = {} as Record<ServiceName, number>;
-  for (const name of services) ports[name] = await findFreePort();
+  const ports = await servicePorts(port);
   const address = (name: ServiceName) => `http://127.0.0.1:${ports[name]}`;
   const common = {
     // Whoever starts Quire uses it, and wants answers quickly; its tests say NODE_ENV=test and have each answer checked.
@@ -65,4 +64,23 @@ export async function environments({ config, secrets, adminToken, port, publicUr
       QUIRE_ASSERTION_PRIVATE_KEY: secrets.assertion.privateKey,
     },
   };
+}
+
+/**
+ * A port for each service: none of them the gateway's, which nobody listens on yet, and no two alike. `find` gives a port
+ * that is free now.
+ */
+export async function servicePorts(
+  gateway: number,
+  find: () => Promise<number> = () => findFreePort(),
+): Promise<Record<ServiceName, number>> {
+  const taken = new Set([gateway]);
+  const ports = {} as Record<ServiceName, number>;
+  for (const name of services) {
+    let port = await find();
+    while (taken.has(port)) port = await find();
+    taken.add(port);
+    ports[name] = port;
+  }
+  return ports;
 }
