@@ -78,7 +78,7 @@ async function* batchesOf(
 /** What decides about the sections of a page; undefined for what search does not find. */
 function pageKey(page: PageRecord): string | undefined {
   if (page.type !== 'document' || page.noIndex) return undefined;
-  return hashOf([page.title, page.description ?? '', page.document ?? '']);
+  return hashOf([page.title, page.document ?? '']);
 }
 
 function sectionsOf(key: string, title: string, markdown: string): SectionRow[] {
