@@ -111,6 +111,8 @@ export const somebody: Principal = {
   email: 'ada@example.com',
   instanceAdmin: false,
   organizations: { org1: { role: 'admin', teams: [] } },
+  signOn: {},
+  tokenId: 'token1',
   scopes: ['read', 'write'],
 };
 

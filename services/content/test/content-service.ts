@@ -46,6 +46,8 @@ export function principalOf(organizations: Record<string, Role | null>, userId =
     email: `${userId}@example.com`,
     instanceAdmin: false,
     organizations: Object.fromEntries(Object.entries(organizations).map(([id, role]) => [id, { role, teams: [] }])),
+    signOn: {},
+    tokenId: 'token1',
     scopes: ['read', 'write'],
   };
 }

@@ -38,6 +38,8 @@ export function integrationsService(): IntegrationsFixture {
       email: 'ada@example.com',
       instanceAdmin: false,
       organizations: {},
+      signOn: {},
+      tokenId: 'token1',
       scopes: ['read', 'write'],
     });
   let bus: Bus | undefined;

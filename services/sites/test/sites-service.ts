@@ -129,6 +129,8 @@ export const principalWith = (role: Role | null | undefined, organizationId: str
   email: 'ada@example.com',
   instanceAdmin: false,
   organizations: role === undefined ? {} : { [organizationId]: { role, teams: [] } },
+  signOn: {},
+  tokenId: 'token1',
   scopes: ['read', 'write', 'admin'],
 });
 

@@ -4,6 +4,7 @@ import type { ServiceName } from './operation.js';
 
 /** The event types that each durable queue receives: one queue per effect, named `<service>.<effect>`. */
 const subscriptions = {
+  'identity.count-spaces': [events.permissionsChanged],
   'content.project-users': [events.userCreated, events.userUpdated],
   'content.project-organizations': [events.organizationCreated, events.organizationUpdated],
   'sites.project-spaces': [

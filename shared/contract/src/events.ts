@@ -164,13 +164,8 @@ export const events = {
   permissionsChanged: event(
     'content',
     'permissions.changed',
-    z.object({
-      organization: id,
-      space: id.optional(),
-      collection: id.optional(),
-      users: z.array(id),
-      teams: z.array(id),
-    }),
+    // All who hold a permission on the space, directly or on a collection around it; nobody once the space is deleted.
+    z.object({ organization: id, space: id, users: z.array(id), teams: z.array(id) }),
   ),
   changeRequestOpened: event('content', 'change-request.opened', changeRequest),
   changeRequestUpdated: event('content', 'change-request.updated', changeRequest),

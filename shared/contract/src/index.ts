@@ -48,4 +48,5 @@ export * from './schemas/subdomain.js';
 export * from './schemas/team.js';
 export * from './schemas/text.js';
 export * from './schemas/translation-settings.js';
+export * from './schemas/user-account.js';
 export * from './schemas/user.js';

@@ -11,6 +11,9 @@ const principal = z.object({
   photoURL: z.string().optional(),
   instanceAdmin: z.boolean(),
   organizations: z.record(z.string(), z.object({ role, teams: z.array(z.string()) })),
+  signOn: z.record(z.string(), z.object({ role, startURL: z.string() })),
+  confinedTo: z.string().optional(),
+  tokenId: z.string(),
   scopes: z.array(z.enum(['read', 'write', 'admin'])),
 });
 
@@ -38,7 +41,7 @@ export const internalContract = {
   introspectToken: internal('introspectToken', 'identity', '/internal/introspect', {
     params: z.object({}),
     body: z.object({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
-    response: z.object({ principal: principal.nullable() }),
+    response: z.object({ principal: principal.nullable(), expiresAt: z.string().optional() }),
   }),
   /** The organizations of the given ids that exist. */
   getOrganizations: internal('getOrganizations', 'identity', '/internal/organizations', {

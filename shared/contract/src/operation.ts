@@ -34,7 +34,7 @@ export interface OperationContract<
   /** JSON request body; absent for operations without one and for `raw` ones. */
   body?: Body;
   /** Success status. */
-  success: 200 | 201 | 204 | 205;
+  success: 200 | 201 | 204 | 205 | 302 | 303;
   /** JSON response body of the success status; absent for 204, 205 and `raw`. */
   response?: Response;
   /** Largest request body in bytes; 1 MiB unless set. */

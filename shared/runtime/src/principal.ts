@@ -1,6 +1,6 @@
 import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { unauthenticated } from './errors.js';
+import { forbidden, unauthenticated } from './errors.js';
 
 /** Roles, strongest first; `null` stands for a guest. */
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
@@ -24,6 +24,15 @@ export interface Principal {
   instanceAdmin: boolean;
   /** Organization id → the caller's role (null: guest) and teams there. No entry: not a member. */
   organizations: Record<string, { role: Role | null; teams: string[] }>;
+  /**
+   * Organization id → the caller's role where single sign-on is required and the caller has not signed on yet, and the
+   * address to do so. Such an organization is not in `organizations`: until then it is closed.
+   */
+  signOn: Record<string, { role: Role | null; startURL: string }>;
+  /** The one organization that the token is good for: it came of signing on with that organization's identity provider. */
+  confinedTo?: string;
+  /** The id of the token. */
+  tokenId: string;
   scopes: TokenScope[];
 }
 
@@ -68,4 +77,10 @@ export function principalVerifier(publicKeyPem: string): (assertion: string | un
     if (claim.expires < now) throw unauthenticated();
     return claim.principal;
   };
+}
+
+/** Throws 403, with the address to sign on at, when the caller has to do so before they may act in the organization. */
+export function requireSignOn({ signOn }: Principal, organizationId: string): void {
+  const required = Object.hasOwn(signOn, organizationId) ? signOn[organizationId] : undefined;
+  if (required) throw forbidden(`This organization requires single sign-on. Sign on at ${required.startURL}`);
 }

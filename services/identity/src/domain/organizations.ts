@@ -4,6 +4,7 @@ import {
   insertOrganization,
   type OrganizationChanges,
   type OrganizationRow,
+  replaceEmailDomains,
   updateOrganization,
 } from '../tables/organization.js';
 import { organizationFact } from './facts.js';
@@ -12,6 +13,7 @@ import { addMembers } from './members.js';
 export interface Founding {
   title: string;
   settings?: OrganizationChanges;
+  emailDomains?: readonly string[] | undefined;
   founderId: string;
   now: Date;
 }
@@ -19,23 +21,31 @@ export interface Founding {
 /** Founds an organization with its founder as the first admin. */
 export async function foundOrganization(
   tx: Tx,
-  { title, settings, founderId, now }: Founding,
+  { title, settings, emailDomains = [], founderId, now }: Founding,
 ): Promise<OrganizationRow> {
-  const organization = await insertOrganization(tx, { ...settings, id: newId(now.getTime()), title, created_at: now });
+  const row = await insertOrganization(tx, { ...settings, id: newId(now.getTime()), title, created_at: now });
+  const domains = normalDomains(emailDomains);
+  await replaceEmailDomains(tx, row.id, domains);
+  const organization = { ...row, email_domains: domains };
   await recordEvent(tx, events.organizationCreated, organizationFact(organization));
   await addMembers(tx, organization.id, [{ userId: founderId, role: 'admin' }], now);
   return organization;
 }
 
 /** Applies the fields that are given; without any, nothing happens. */
-export async function changeOrganization(tx: Tx, before: OrganizationRow, changes: OrganizationChanges) {
-  if (Object.values(changes).every((value) => value === undefined)) return before;
+export async function changeOrganization(
+  tx: Tx,
+  before: OrganizationRow,
+  { emailDomains, ...changes }: OrganizationChanges & { emailDomains?: readonly string[] | undefined },
+): Promise<OrganizationRow> {
+  if ([emailDomains, ...Object.values(changes)].every((value) => value === undefined)) return before;
+  if (emailDomains) await replaceEmailDomains(tx, before.id, normalDomains(emailDomains));
   const after = await updateOrganization(tx, before.id, changes);
   await recordEvent(tx, events.organizationUpdated, organizationFact(after));
   return after;
 }
 
 /** Domain names are compared as they are stored: in lower case, each once. */
-export function emailDomainsOf(domains: readonly string[] | undefined): string[] | undefined {
-  return domains && [...new Set(domains.map((domain) => domain.toLowerCase()))];
-}
+const normalDomains = (domains: readonly string[]): string[] => [
+  ...new Set(domains.map((domain) => domain.toLowerCase())),
+];

@@ -1,5 +1,6 @@
 import type { Migration } from '@quire/runtime';
 import { createIdentity } from './0001-identity.js';
+import { createSignOn } from './0002-sign-on.js';
 
 /** Every step of the schema `identity`, in order. */
-export const migrations: readonly Migration[] = [createIdentity];
+export const migrations: readonly Migration[] = [createIdentity, createSignOn];

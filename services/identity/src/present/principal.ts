@@ -10,6 +10,8 @@ export function presentPrincipal(row: PrincipalRow): Principal {
     ...(row.photo_url === null ? {} : { photoURL: row.photo_url }),
     instanceAdmin: row.instance_admin,
     organizations: row.organizations,
+    signOn: {},
+    tokenId: row.token_id,
     scopes: row.scopes,
   };
 }

@@ -23,7 +23,6 @@ const columns = [
   'id',
   'title',
   'created_at',
-  'email_domains',
   'hostname',
   'type',
   'use_case',
@@ -37,16 +36,20 @@ const columns = [
   'version',
 ] as const;
 
+const emailDomains =
+  'ARRAY(SELECT domain FROM email_domains WHERE organization_id = organizations.id ORDER BY position) AS email_domains';
+const selected = `${columns.join(', ')}, ${emailDomains}`;
+
 export async function findOrganization(db: Db, id: string): Promise<OrganizationRow | undefined> {
   return db<OrganizationRow>('organizations')
     .where({ id })
-    .first(...columns);
+    .first(...columns, db.raw(emailDomains));
 }
 
 export async function findOrganizations(db: Db, ids: readonly string[]): Promise<OrganizationRow[]> {
   return db<OrganizationRow>('organizations')
     .whereIn('id', ids)
-    .select(...columns);
+    .select(...columns, db.raw(emailDomains));
 }
 
 /** Reads an organization and keeps others from changing it until the transaction ends. */
@@ -54,7 +57,7 @@ export async function lockOrganization(tx: Tx, id: string): Promise<Organization
   return tx<OrganizationRow>('organizations')
     .where({ id })
     .forNoKeyUpdate()
-    .first(...columns);
+    .first(...columns, tx.raw(emailDomains));
 }
 
 /** Those of the given organizations that come after an id, in the order of ids. */
@@ -64,7 +67,7 @@ export async function listOrganizations(
   { after = '', limit }: { after?: string; limit: number },
 ): Promise<OrganizationRow[]> {
   const { rows } = await db.raw<{ rows: OrganizationRow[] }>(
-    `SELECT ${columns.join(', ')} FROM organizations WHERE id = ANY (?) AND id > ? ORDER BY id LIMIT ?`,
+    `SELECT ${selected} FROM organizations WHERE id = ANY (?) AND id > ? ORDER BY id LIMIT ?`,
     [[...ids], after, limit],
   );
   return rows;
@@ -72,33 +75,44 @@ export async function listOrganizations(
 
 export async function listOrganizationsOfDomain(db: Db, domain: string): Promise<OrganizationRow[]> {
   const { rows } = await db.raw<{ rows: OrganizationRow[] }>(
-    `SELECT ${columns.join(', ')} FROM organizations WHERE email_domains @> ARRAY[?]::text[] ORDER BY id LIMIT 1000`,
+    `SELECT ${selected} FROM organizations WHERE id IN (SELECT organization_id FROM email_domains WHERE domain = ?)`,
     [domain],
   );
   return rows;
 }
 
-export type OrganizationChanges = Partial<Omit<OrganizationRow, 'id' | 'created_at' | 'version'>>;
+export type OrganizationChanges = Partial<Omit<OrganizationRow, 'id' | 'created_at' | 'version' | 'email_domains'>>;
 export type NewOrganization = OrganizationChanges & Pick<OrganizationRow, 'id' | 'title' | 'created_at'>;
 
 export async function insertOrganization(tx: Tx, organization: NewOrganization): Promise<OrganizationRow> {
-  const [row] = await tx<OrganizationRow>('organizations')
-    .insert(organization)
-    .returning([...columns])
-    .catch(refuseTakenHostname);
-  return row!;
+  await tx('organizations').insert(organization).catch(refuseTakenHostname);
+  return (await findOrganization(tx, organization.id))!;
 }
 
 export async function updateOrganization(tx: Tx, id: string, changes: OrganizationChanges): Promise<OrganizationRow> {
-  const [row] = await tx<OrganizationRow>('organizations')
+  await tx('organizations')
     .where({ id })
     .update({ ...changes, version: tx.raw('version + 1') })
-    .returning([...columns])
     .catch(refuseTakenHostname);
-  return row!;
+  return (await findOrganization(tx, id))!;
 }
 
 function refuseTakenHostname(error: unknown): never {
   if ((error as { constraint?: string }).constraint !== 'organizations_hostname') throw error;
   throw conflict('This hostname belongs to another organization; choose a different one.');
+}
+
+/** Gives the organization these domains instead of those it has; 409 when one belongs to another organization. */
+export async function replaceEmailDomains(tx: Tx, organizationId: string, domains: readonly string[]): Promise<void> {
+  await tx('email_domains').where({ organization_id: organizationId }).delete();
+  await tx
+    .raw(
+      `INSERT INTO email_domains (domain, organization_id, position)
+       SELECT domain, ?, position FROM unnest(?::text[]) WITH ORDINALITY AS given (domain, position) ORDER BY domain`,
+      [organizationId, [...domains]],
+    )
+    .catch((error: { constraint?: string }) => {
+      if (error.constraint !== 'email_domains_domain') throw error;
+      throw conflict('One of these e-mail domains belongs to another organization.');
+    });
 }

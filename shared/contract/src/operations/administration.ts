@@ -1,7 +1,6 @@
 import { ApiTokenCreate, CreatedApiToken, CreatedUser, UserCreate } from '../schemas/api-token.js';
 import { listOf } from '../schemas/list.js';
-import { pageQuery } from '../schemas/query.js';
-import { User } from '../schemas/user.js';
+import { UserAccount, UserAccountUpdate, userListQuery } from '../schemas/user-account.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('administration', 'identity');
@@ -12,9 +11,9 @@ export const listUsers = operation({
   path: '/v1/admin/users',
   summary: 'List all users of the instance',
   access: 'instance-admin',
-  query: pageQuery,
+  query: userListQuery,
   success: 200,
-  response: listOf(User),
+  response: listOf(UserAccount),
   own: true,
 });
 
@@ -39,5 +38,17 @@ export const createUserApiToken = operation({
   body: ApiTokenCreate,
   success: 201,
   response: CreatedApiToken,
+  own: true,
+});
+
+export const updateUserAccount = operation({
+  operationId: 'updateUserAccount',
+  method: 'PATCH',
+  path: '/v1/admin/users/{userId}',
+  summary: 'Disable or enable a user, or make one an instance administrator',
+  access: 'instance-admin',
+  body: UserAccountUpdate,
+  success: 200,
+  response: UserAccount,
   own: true,
 });

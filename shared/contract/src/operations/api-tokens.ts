@@ -35,3 +35,12 @@ export const deleteApiToken = operation({
   success: 204,
   own: true,
 });
+
+export const endSession = operation({
+  operationId: 'endSession',
+  method: 'DELETE',
+  path: '/v1/user/session',
+  summary: 'Sign out: revoke the API token that this request carries',
+  success: 204,
+  own: true,
+});

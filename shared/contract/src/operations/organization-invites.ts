@@ -1,4 +1,6 @@
-import { EmailInvites, EmailInvitesResult, Invite, InviteInput } from '../schemas/invite.js';
+import { EmailInvites, EmailInvitesResult, Invite, InviteInput, InviteJoined } from '../schemas/invite.js';
+import { pageQuery } from '../schemas/query.js';
+import { listOf } from '../schemas/list.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('organization-invites', 'identity');
@@ -11,6 +13,25 @@ export const inviteUsersToOrganization = operation({
   body: EmailInvites,
   success: 200,
   response: EmailInvitesResult,
+});
+
+export const listOrganizationInviteLinks = operation({
+  operationId: 'listOrganizationInviteLinks',
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/link-invites',
+  summary: 'List the invite links of an organization',
+  query: pageQuery,
+  success: 200,
+  response: listOf(Invite),
+});
+
+export const joinOrganizationWithInvite = operation({
+  operationId: 'joinOrganizationWithInvite',
+  method: 'POST',
+  path: '/v1/orgs/{organizationId}/invites/{inviteId}',
+  summary: 'Join an organization with an invite link',
+  success: 200,
+  response: InviteJoined,
 });
 
 export const createOrganizationInvite = operation({

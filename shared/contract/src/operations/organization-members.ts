@@ -1,5 +1,6 @@
 import { listOf } from '../schemas/list.js';
 import { Member, memberListQuery, MemberUpdate } from '../schemas/member.js';
+import { MemberTeam, memberTeamListQuery } from '../schemas/team.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('organization-members', 'identity');
@@ -39,4 +40,14 @@ export const removeMemberFromOrganizationById = operation({
   path: '/v1/orgs/{organizationId}/members/{userId}',
   summary: 'Remove a member from an organization',
   success: 204,
+});
+
+export const listTeamsForOrganizationMember = operation({
+  operationId: 'listTeamsForOrganizationMember',
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/members/{userId}/teams',
+  summary: 'List the teams of a member',
+  query: memberTeamListQuery,
+  success: 200,
+  response: listOf(MemberTeam),
 });

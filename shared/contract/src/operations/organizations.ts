@@ -6,6 +6,7 @@ import {
   OrganizationUpdate,
 } from '../schemas/organization.js';
 import { pageQuery } from '../schemas/query.js';
+import { Subdomain } from '../schemas/subdomain.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('organizations', 'identity');
@@ -57,4 +58,13 @@ export const getOrganizationsForEmailDomain = operation({
   summary: 'List the organizations of an e-mail domain',
   success: 200,
   response: OrganizationsForEmailDomain,
+});
+
+export const getSubdomain = operation({
+  operationId: 'getSubdomain',
+  method: 'GET',
+  path: '/v1/subdomains/{subdomain}',
+  summary: 'Read what a subdomain stands for',
+  success: 200,
+  response: Subdomain,
 });

@@ -1,6 +1,12 @@
 import { listOf } from '../schemas/list.js';
 import { pageQuery } from '../schemas/query.js';
-import { SamlProvider, SamlProviderCreate, SamlProviderUpdate, SsoLogins } from '../schemas/saml-provider.js';
+import {
+  SamlProvider,
+  SamlProviderCreate,
+  SamlProviderUpdate,
+  samlStartQuery,
+  SsoLogins,
+} from '../schemas/saml-provider.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('sso', 'identity');
@@ -59,4 +65,38 @@ export const listSSOProviderLoginsInOrganization = operation({
   summary: 'List the ways to sign on to an organization',
   success: 200,
   response: SsoLogins,
+});
+
+export const startSAMLSignOn = operation({
+  operationId: 'startSAMLSignOn',
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/saml/{samlProviderId}/start',
+  summary: 'Send a browser to the identity provider',
+  access: 'public',
+  raw: true,
+  query: samlStartQuery,
+  success: 302,
+  own: true,
+});
+
+export const consumeSAMLResponse = operation({
+  operationId: 'consumeSAMLResponse',
+  method: 'POST',
+  path: '/v1/orgs/{organizationId}/saml/{samlProviderId}/acs',
+  summary: 'Take the answer of the identity provider and start a session',
+  access: 'public',
+  raw: true,
+  success: 303,
+  own: true,
+});
+
+export const getSAMLMetadata = operation({
+  operationId: 'getSAMLMetadata',
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/saml/{samlProviderId}/metadata',
+  summary: 'Read what an identity provider has to know, as SAML metadata',
+  access: 'public',
+  raw: true,
+  success: 200,
+  own: true,
 });

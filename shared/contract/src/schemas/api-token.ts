@@ -15,6 +15,7 @@ const fields = {
   createdAt: Timestamp,
   expiresAt: Timestamp.optional(),
   lastUsedAt: Timestamp.optional(),
+  organization: z.string().optional(),
 };
 const schema = z.strictObject(fields).meta({ id: 'APIToken' });
 const created = z.strictObject({ ...fields, token: z.string() }).meta({ id: 'CreatedAPIToken' });
@@ -33,10 +34,11 @@ export const ApiTokenCreate = z.object({
   scopes: z.array(TokenScope).min(1).optional(),
 });
 
-export const UserCreate = z.object({ email: Email, displayName: DisplayName });
+/** Without `token: false` the user gets a first API token. */
+export const UserCreate = z.object({ email: Email, displayName: DisplayName, token: z.boolean().default(true) });
 
-const createdUser = z.strictObject({ user: User, token: z.string() }).meta({ id: 'CreatedUser' });
+const createdUser = z.strictObject({ user: User, token: z.string().optional() }).meta({ id: 'CreatedUser' });
 
-/** A new user with the secret of a first API token. */
+/** A new user, and the secret of a first API token unless none was wanted. */
 export interface CreatedUser extends z.infer<typeof createdUser> {}
 export const CreatedUser: Schema<CreatedUser> = createdUser;

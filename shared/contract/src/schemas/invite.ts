@@ -11,6 +11,10 @@ const schema = z
 export interface Invite extends z.infer<typeof schema> {}
 export const Invite: Schema<Invite> = schema;
 
+export interface InviteJoined {}
+/** Joining answers an empty object. */
+export const InviteJoined: Schema<InviteJoined> = z.strictObject({});
+
 export const InviteInput = z.object({ role: RoleOrGuest });
 
 /** Invitations by e-mail; an entry without a role takes the common one. */

@@ -24,7 +24,8 @@ const schema = z
 export interface Member extends z.infer<typeof schema> {}
 export const Member: Schema<Member> = schema;
 
-export const MemberUpdate = z.object({ role: RoleOrGuest.optional() });
+/** A disabled member keeps their place and may not act until they are enabled again. */
+export const MemberUpdate = z.object({ role: RoleOrGuest.optional(), disabled: z.boolean().optional() });
 
 export const memberListQuery = pageQuery.extend({
   order: z.enum(['asc', 'desc']).default('desc'),

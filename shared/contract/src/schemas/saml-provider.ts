@@ -40,6 +40,9 @@ const input = z.object({
 export const SamlProviderCreate = input;
 export const SamlProviderUpdate = input.partial();
 
+/** `returnTo` is a path of this instance to come back to, carried as RelayState. */
+export const samlStartQuery = z.object({ returnTo: text({ min: 1, max: 512 }).optional() });
+
 const login = z.strictObject({ id: z.string(), label: z.string(), startURL: Url }).meta({ id: 'SSOProviderLogin' });
 
 export interface SsoLogin extends z.infer<typeof login> {}

@@ -34,15 +34,29 @@ const member = z
 export interface TeamMember extends z.infer<typeof member> {}
 export const TeamMember: Schema<TeamMember> = member;
 
-export const TeamCreate = z.object({ title: TeamTitle, members: z.array(Id).optional() });
+const memberTeam = z
+  .strictObject({ team: schema, member: z.strictObject({ role: TeamRole }) })
+  .meta({ id: 'OrganizationMemberTeam' });
+
+/** A team of one member, with the member's role in it. */
+export interface MemberTeam extends z.infer<typeof memberTeam> {}
+export const MemberTeam: Schema<MemberTeam> = memberTeam;
+
+/** How many users one call may add to or remove from a team. */
+const maxTeamChange = 10_000;
+const UserIds = z.array(Id).max(maxTeamChange, `must name at most ${maxTeamChange} users`);
+
+export const TeamCreate = z.object({ title: TeamTitle, members: UserIds.optional() });
 export const TeamUpdate = z.object({ title: TeamTitle });
 export const TeamMemberInput = z.object({ role: TeamRole.optional() });
 
 /** Users are named by id or e-mail; who is in both `add` and `remove` is removed. */
 export const TeamMembersUpdate = z.object({
-  add: z.array(Id).optional(),
-  remove: z.array(Id).optional(),
+  add: UserIds.optional(),
+  remove: UserIds.optional(),
   memberships: z.record(Id, z.object({ role: TeamRole })).optional(),
 });
 
 export const teamListQuery = pageQuery.extend({ owner: Id.optional(), title: text({ max: 64 }).optional() });
+
+export const memberTeamListQuery = pageQuery.extend({ title: text({ max: 64 }).optional() });

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { text, Url, WebUrl } from './text.js';
 import type { Schema } from './schema.js';
 
-const schema = z
-  .strictObject({
-    object: z.literal('user'),
-    id: z.string(),
-    displayName: z.string(),
-    email: z.string().optional(),
-    photoURL: z.string().optional(),
-    urls: z.strictObject({ location: Url }),
-  })
-  .meta({ id: 'User' });
+/** What every representation of a user shows. */
+export const userFields = {
+  object: z.literal('user'),
+  id: z.string(),
+  displayName: z.string(),
+  email: z.string().optional(),
+  photoURL: z.string().optional(),
+  urls: z.strictObject({ location: Url }),
+};
+const schema = z.strictObject(userFields).meta({ id: 'User' });
 
 export interface User extends z.infer<typeof schema> {}
 export const User: Schema<User> = schema;

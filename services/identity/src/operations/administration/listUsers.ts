@@ -1,7 +1,7 @@
 import { contract } from '@quire/contract';
 import { idCursor, listOf, operation } from '@quire/runtime';
 import type { Identity } from '../../identity.js';
-import { presentUser } from '../../present/user.js';
+import { presentUserAccount } from '../../present/user-account.js';
 import { countUsers, listUsers as usersAfter } from '../../tables/user.js';
 
 export const listUsers = operation(contract.listUsers, async ({ query }, { db, config }: Identity) => {
@@ -11,6 +11,6 @@ export const listUsers = operation(contract.listUsers, async ({ query }, { db, c
     limit,
     count: await countUsers(db),
     cursor: ({ id }) => [id],
-    present: (user) => presentUser(user, config.PUBLIC_URL),
+    present: (user) => presentUserAccount(user, config.PUBLIC_URL),
   });
 });

@@ -1,7 +1,7 @@
 import { contract } from '@quire/contract';
 import { operation } from '@quire/runtime';
 import { forgetPrincipals } from '../../domain/forget-principals.js';
-import { emailDomainsOf, foundOrganization } from '../../domain/organizations.js';
+import { foundOrganization } from '../../domain/organizations.js';
 import type { Identity } from '../../identity.js';
 import { requireUser } from '../../policies/user.js';
 import { presentOrganization } from '../../present/organization.js';
@@ -18,9 +18,9 @@ export const createOrganization = operation(
           use_case: body.useCase,
           community_type: body.communityType,
           hostname: body.hostname,
-          email_domains: emailDomainsOf(body.emailDomains),
           default_role: body.defaultRole,
         },
+        emailDomains: body.emailDomains,
         founderId: principal.userId,
         now: identity.clock(),
       });

@@ -1,7 +1,7 @@
 import { contract } from '@quire/contract';
 import { notFound, operation } from '@quire/runtime';
 import { viewerOf } from '../../domain/organization-viewer.js';
-import { changeOrganization, emailDomainsOf } from '../../domain/organizations.js';
+import { changeOrganization } from '../../domain/organizations.js';
 import type { Identity } from '../../identity.js';
 import { authorize } from '../../policies/organization.js';
 import { presentOrganization } from '../../present/organization.js';
@@ -18,7 +18,7 @@ export const updateOrganizationById = operation(
       ifMatch(presentOrganization(before, viewer));
       const after = await changeOrganization(tx, before, {
         title: body.title,
-        email_domains: emailDomainsOf(body.emailDomains),
+        emailDomains: body.emailDomains,
         hostname: body.hostname,
         default_role: body.defaultRole,
         default_content: body.defaultContent,
