@@ -8,12 +8,17 @@ export interface TokenRequest {
   name: string;
   scopes: readonly TokenScope[];
   expiresAt?: Date | undefined;
+  /** The one organization that the token is good for. */
+  organizationId?: string | undefined;
   now: Date;
   /** The secret, when it was chosen elsewhere. */
   token?: string;
 }
 
-/** Checks what a caller wants of a new token: no scopes beyond their own (403), no expiry in the past (400). */
+/**
+ * Checks what a caller wants of a new token: no scopes beyond their own (403), no expiry in the past (400). A token that is
+ * confined to an organization makes tokens that are.
+ */
 export function requestToken(
   principal: Principal,
   wanted: { name: string; expiresAt?: string | undefined; scopes?: readonly TokenScope[] | undefined },
@@ -21,21 +26,28 @@ export function requestToken(
 ): TokenRequest {
   const expiresAt = wanted.expiresAt === undefined ? undefined : new Date(wanted.expiresAt);
   if (expiresAt && expiresAt <= now) throw invalid([{ path: 'body.expiresAt', message: 'must be in the future' }]);
-  return { name: wanted.name, scopes: grantScopes(principal, wanted.scopes), expiresAt, now };
+  return {
+    name: wanted.name,
+    scopes: grantScopes(principal, wanted.scopes),
+    expiresAt,
+    organizationId: principal.confinedTo,
+    now,
+  };
 }
 
 /** Issues an API token. The secret is known to this answer only: what is stored is its hash. */
 export async function issueApiToken(
   tx: Tx,
   userId: string,
-  { name, scopes, expiresAt, now, token = createToken('pat') }: TokenRequest,
+  { name, scopes, expiresAt, organizationId, now, token = createToken('pat') }: TokenRequest,
 ): Promise<{ row: ApiTokenRow; token: string }> {
   const row = await insertApiToken(tx, {
     id: newId(now.getTime()),
     user_id: userId,
+    organization_id: organizationId ?? null,
     name,
     hash: hashToken(token),
-    scopes: [...scopes],
+    scopes: organizationId === undefined ? [...scopes] : scopes.filter((scope) => scope !== 'admin'),
     created_at: now,
     expires_at: expiresAt ?? null,
   });

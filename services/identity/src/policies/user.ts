@@ -5,8 +5,12 @@ export function isAdministrator({ instanceAdmin, scopes }: Principal): boolean {
   return instanceAdmin && scopes.includes('admin');
 }
 
-/** Throws 403 unless the caller is the user or an instance administrator. */
+/**
+ * Throws 403 unless the caller is the user or an instance administrator. Who signed on with an organization's identity
+ * provider is the user as far as that organization says: that is not enough to change what all organizations see.
+ */
 export function authorizeEdit(principal: Principal, userId: string): void {
+  if (principal.confinedTo !== undefined) throw forbidden('A token of one organization cannot change a profile.');
   if (userId !== principal.userId && !isAdministrator(principal)) throw forbidden();
 }
 

@@ -9,6 +9,7 @@ export function presentApiToken(token: ApiTokenRow): ApiToken {
     scopes: token.scopes,
     createdAt: token.created_at.toISOString(),
     ...(token.expires_at ? { expiresAt: token.expires_at.toISOString() } : {}),
+    ...(token.organization_id === null ? {} : { organization: token.organization_id }),
     ...(token.last_used_at ? { lastUsedAt: token.last_used_at.toISOString() } : {}),
   };
 }

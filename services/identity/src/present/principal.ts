@@ -11,6 +11,7 @@ export function presentPrincipal(row: PrincipalRow): Principal {
     instanceAdmin: row.instance_admin,
     organizations: row.organizations,
     signOn: {},
+    ...(row.confined_to === null ? {} : { confinedTo: row.confined_to }),
     tokenId: row.token_id,
     scopes: row.scopes,
   };

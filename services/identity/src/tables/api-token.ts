@@ -3,6 +3,8 @@ import type { Db, TokenScope, Tx } from '@quire/runtime';
 export interface ApiTokenRow {
   id: string;
   user_id: string;
+  /** The one organization that the token is good for. */
+  organization_id: string | null;
   name: string;
   hash: string;
   scopes: TokenScope[];
@@ -11,7 +13,28 @@ export interface ApiTokenRow {
   last_used_at: Date | null;
 }
 
-const columns = ['id', 'user_id', 'name', 'hash', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
+const columns = [
+  'id',
+  'user_id',
+  'organization_id',
+  'name',
+  'hash',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+] as const;
+
+/** Whose tokens: all of a user, or those of them that are confined to one organization. */
+export interface TokenOwner {
+  userId: string;
+  confinedTo?: string | undefined;
+}
+
+const ownedBy = ({ userId, confinedTo }: TokenOwner) => ({
+  user_id: userId,
+  ...(confinedTo === undefined ? {} : { organization_id: confinedTo }),
+});
 
 export async function insertApiToken(tx: Tx, token: Omit<ApiTokenRow, 'last_used_at'>): Promise<ApiTokenRow> {
   const [row] = await tx<ApiTokenRow>('api_tokens')
@@ -22,21 +45,20 @@ export async function insertApiToken(tx: Tx, token: Omit<ApiTokenRow, 'last_used
 
 export async function listApiTokens(
   db: Db,
-  userId: string,
+  owner: TokenOwner,
   { after = '', limit }: { after?: string; limit: number },
 ): Promise<ApiTokenRow[]> {
   return db<ApiTokenRow>('api_tokens')
-    .where({ user_id: userId })
+    .where(ownedBy(owner))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .select(...columns);
 }
 
-export async function countApiTokens(db: Db, userId: string): Promise<number> {
-  const sql = 'SELECT count(*)::integer AS count FROM api_tokens WHERE user_id = ?';
-  const { rows } = await db.raw<{ rows: { count: number }[] }>(sql, [userId]);
-  return rows[0]!.count;
+export async function countApiTokens(db: Db, owner: TokenOwner): Promise<number> {
+  const [row] = await db('api_tokens').where(ownedBy(owner)).count<{ count: string }[]>('* as count');
+  return Number(row!.count);
 }
 
 /** Every token's hash of the given users: what their cached principals are filed under. */
@@ -45,9 +67,9 @@ export async function findTokenHashes(db: Db, userIds: readonly string[]): Promi
 }
 
 /** Reads a user's own token and keeps others from deleting it until the transaction ends. */
-export async function lockApiToken(tx: Tx, { id, userId }: { id: string; userId: string }) {
+export async function lockApiToken(tx: Tx, id: string, owner: TokenOwner): Promise<ApiTokenRow | undefined> {
   return tx<ApiTokenRow>('api_tokens')
-    .where({ id, user_id: userId })
+    .where({ id, ...ownedBy(owner) })
     .forUpdate()
     .first(...columns);
 }

@@ -12,7 +12,7 @@ export const deleteApiToken = operation(
     requireUser(principal);
     let hash = '';
     const done = await commit(async (tx) => {
-      const token = await lockApiToken(tx, { id: params.tokenId, userId: principal.userId });
+      const token = await lockApiToken(tx, params.tokenId, principal);
       if (!token) throw notFound('API token');
       ifMatch(presentApiToken(token));
       await removeToken(tx, { id: token.id });

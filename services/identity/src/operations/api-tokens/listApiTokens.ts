@@ -8,7 +8,7 @@ import { countApiTokens, listApiTokens as tokensAfter } from '../../tables/api-t
 export const listApiTokens = operation(contract.listApiTokens, async ({ query, principal }, { db }: Identity) => {
   requireUser(principal);
   const { limit } = query;
-  const rows = await tokensAfter(db, principal.userId, { after: idCursor(query.page), limit: limit + 1 });
-  const count = await countApiTokens(db, principal.userId);
+  const rows = await tokensAfter(db, principal, { after: idCursor(query.page), limit: limit + 1 });
+  const count = await countApiTokens(db, principal);
   return listOf(rows, { limit, count, cursor: ({ id }) => [id], present: presentApiToken });
 });
