@@ -7,6 +7,7 @@ export * from './internal.js';
 export * from './lifecycle.js';
 export * from './log.js';
 export * from './migrate.js';
+export { keyBetween, keysBetween } from './order-key.js';
 export * from './pagination.js';
 export * from './principal.js';
 export * from './service.js';

@@ -31,7 +31,7 @@ export function decodeCursor(page: string | undefined, length: number): CursorVa
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw invalid([{ path: 'query.page', message: 'is not a cursor of this list; pass next.page of an earlier answer' }]);
+  throw notACursor();
 }
 
 /** The single text value of a cursor over ids, the usual order of a list. */
@@ -39,7 +39,16 @@ export function idCursor(page: string | undefined): string | undefined {
   const value = decodeCursor(page, 1)?.[0];
   if (value === undefined) return undefined;
   if (typeof value === 'string') return value;
-  throw invalid([{ path: 'query.page', message: 'is not a cursor of this list; pass next.page of an earlier answer' }]);
+  throw notACursor();
+}
+
+/** The cursor of a list that people put in order: a sort key, and the id of what stands there. */
+export function placeCursor(page: string | undefined): { orderKey: string; id: string } | undefined {
+  const values = decodeCursor(page, 2);
+  if (!values) return undefined;
+  const [orderKey, id] = values;
+  if (typeof orderKey === 'string' && typeof id === 'string') return { orderKey, id };
+  throw notACursor();
 }
 
 /**
@@ -68,3 +77,6 @@ export function listOf<Row, Item>(
     count,
   };
 }
+
+const notACursor = () =>
+  invalid([{ path: 'query.page', message: 'is not a cursor of this list; pass next.page of an earlier answer' }]);

@@ -1,5 +1,5 @@
 import { events } from '@quire/contract';
-import { conflict, newId, notFound, recordEvents, type Tx } from '@quire/runtime';
+import { conflict, keyBetween, newId, notFound, recordEvents, type Tx } from '@quire/runtime';
 import { type SiteRow, updateDefaultSiteSpace } from '../tables/site.js';
 import {
   deleteSiteSpaces,
@@ -12,7 +12,6 @@ import {
 } from '../tables/site-space.js';
 import type { SpaceFacts } from '../tables/space.js';
 import { siteSpaceFact } from './facts.js';
-import { keyBetween } from './order-key.js';
 import { freePath, pathOf } from './path.js';
 
 /** Puts spaces at the end of a locked site, in the given order; the first of a site becomes its default. */

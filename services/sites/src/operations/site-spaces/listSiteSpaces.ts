@@ -1,6 +1,5 @@
 import { contract } from '@quire/contract';
-import { listOf, notFound, operation } from '@quire/runtime';
-import { siteSpaceCursor } from '../../domain/site-space-cursor.js';
+import { listOf, notFound, operation, placeCursor } from '@quire/runtime';
 import { authorize } from '../../policies/site.js';
 import { presentSiteSpace } from '../../present/site-space.js';
 import type { Sites } from '../../sites.js';
@@ -12,7 +11,7 @@ export const listSiteSpaces = operation(
   async ({ params, query, principal }, { db, publicUrl }: Sites) => {
     authorize(principal, 'view', params.organizationId);
     const { limit } = query;
-    const after = siteSpaceCursor(query.page);
+    const after = placeCursor(query.page);
     if (!(await findSite(db, params))) throw notFound('site');
     const filter = { siteId: params.siteId, isDefault: query.default };
     return listOf(await listRows(db, filter, { after, limit: limit + 1 }), {

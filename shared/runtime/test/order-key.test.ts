@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { keyBetween } from '../../src/domain/order-key.js';
+import { keyBetween, keysBetween } from '../src/order-key.js';
 
 describe('keyBetween', () => {
   const cases: [lower: string | undefined, upper: string | undefined, key: string][] = [
@@ -56,5 +56,35 @@ describe('keyBetween', () => {
     let upper = keyBetween('A', 'B');
     for (let count = 0; count < 600; count += 1) upper = keyBetween('A', upper);
     expect(upper.length).to.be.at.most(130);
+  });
+});
+
+describe('keysBetween', () => {
+  const key = fc.stringMatching(/^[0-9A-Za-z]{0,5}[1-9A-Za-z]$/);
+
+  it('gives as many keys as asked for, in order, between any bounds', () => {
+    const bound = fc.option(key, { nil: undefined });
+    fc.assert(
+      fc.property(bound, bound, fc.integer({ min: 1, max: 300 }), (one, other, count) => {
+        const [lower, upper] = one !== undefined && other !== undefined && one > other ? [other, one] : [one, other];
+        fc.pre(lower === undefined || lower !== upper);
+        const keys = keysBetween(lower, upper, count);
+        expect(keys).to.have.length(count);
+        const all = [lower, ...keys, upper].filter((each) => each !== undefined);
+        expect(all).to.deep.equal([...new Set(all)].sort());
+        expect(keys.every((each) => /^[0-9A-Za-z]*[1-9A-Za-z]$/.test(each))).to.equal(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('makes them as short as there is room', () => {
+    expect(keysBetween(undefined, undefined, 3)).to.deep.equal(['F', 'U', 'j']);
+    expect(Math.max(...keysBetween(undefined, undefined, 3_000).map(({ length }) => length))).to.equal(2);
+    expect(keysBetween('A', 'B', 1)).to.deep.equal(['AV']);
+  });
+
+  it('refuses bounds that leave nothing between them', () => {
+    expect(() => keysBetween('B', 'B', 1)).to.throw(RangeError);
   });
 });
