@@ -12,6 +12,52 @@ describe('bodies', () => {
     expect(contract.createSpace.body!.parse({ title: 'Docs', private: true })).to.deep.equal({ title: 'Docs' });
   });
 
+  it('updateSpaceCustomFields: fields of any name, each with a value, null or nothing', () => {
+    const { body } = contract.updateSpaceCustomFields;
+    const text = '{"values":{"__proto__":{"value":"a"},"constructor":{"value":null},"toString":{}}}';
+    expect([...body!.parse(JSON.parse(text)).values]).to.deep.equal([
+      ['__proto__', { value: 'a' }],
+      ['constructor', { value: null }],
+      ['toString', {}],
+    ]);
+    const strings = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+    const some = (count: number) => ({ values: Object.fromEntries(strings(count).map((name) => [name, {}])) });
+    const one = (value: unknown) => ({ values: { a: { value } } });
+    for (const good of [some(0), some(100), one('😀'.repeat(256)), one(strings(50)), one([]), one('')])
+      expect(messages(body!, good)).to.deep.equal([]);
+    for (const [bad, message] of [
+      [{}, 'values must be an object'],
+      [{ values: [] }, 'values must be an object'],
+      [{ values: null }, 'values must be an object'],
+      [{ values: { a: null } }, 'values a must be an object with a `value`'],
+      [{ values: { '': {} } }, 'values  must not be empty'],
+      [{ values: { 'a\0': {} } }, 'values a\0 must not contain U+0000 or unpaired surrogates'],
+      [some(101), 'values must name at most 100 fields'],
+      [one('😀'.repeat(257)), 'values a value must have at most 256 characters'],
+      [one(['a', 'b'.repeat(257)]), 'values a value 1 must have at most 256 characters'],
+      [one(['a', 'b', 'a']), 'values a value 2 is there twice'],
+      [one(strings(51)), 'values a value must hold at most 50 strings'],
+      [one({}), 'values a value must be a string, a number, a boolean or an array of strings'],
+      [one(['a', 7]), 'values a value must be a string, a number, a boolean or an array of strings'],
+      [one(Number.POSITIVE_INFINITY), 'values a value must be a string, a number, a boolean or an array of strings'],
+    ] as const)
+      expect(messages(body!, bad)).to.deep.equal([message]);
+  });
+
+  it('custom fields and translation settings name each option and language once', () => {
+    const field = { name: 'a', type: 'select:multi' };
+    const options = contract.createOrganizationCustomField.body!;
+    expect(messages(options, { ...field, options: ['a', 'A', 'b'] })).to.deep.equal([]);
+    expect(messages(options, { ...field, options: ['a', 'b', 'a'] })).to.deep.equal(['options 2 is there twice']);
+    const settings = contract.createTranslationSettings.body!;
+    expect(messages(settings, { title: 'a', languages: ['pt', 'pt-br'] })).to.deep.equal([]);
+    expect(messages(settings, { title: 'a', languages: ['fr', 'xx', 'PT'] })).to.deep.equal([
+      'languages 1 must be a language code',
+      'languages 2 must be a language code',
+    ]);
+    expect(messages(settings, { title: 'a', languages: ['fr', 'fr'] })).to.deep.equal(['languages 1 is there twice']);
+  });
+
   it('may be left out where nothing is required', () => {
     for (const { body } of [
       contract.createCollection,

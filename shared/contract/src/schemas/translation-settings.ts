@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { distinct } from './distinct.js';
 import { text, Timestamp, Url } from './text.js';
 import type { Schema } from './schema.js';
 
@@ -7,7 +8,7 @@ export const languages = [
   'en', 'fr', 'de', 'es', 'it', 'pt', 'pt-br', 'ru', 'ja', 'zh', 'zh-tw', 'yue', 'ko', 'ar', 'hi', 'nl', 'pl', 'tr', 'sv', 'no',
   'da', 'fi', 'el', 'cs', 'hu', 'ro', 'th', 'vi', 'id', 'ms', 'he', 'uk', 'sk', 'bg', 'hr', 'lt', 'lv', 'et', 'sl',
 ] as const;
-export const Language = z.enum(languages).meta({ id: 'Language' });
+export const Language = z.enum(languages, 'must be a language code').meta({ id: 'Language' });
 export type Language = z.infer<typeof Language>;
 
 const title = text({ min: 1, max: 100 });
@@ -28,4 +29,4 @@ const schema = z
 export interface TranslationSettings extends z.infer<typeof schema> {}
 export const TranslationSettings: Schema<TranslationSettings> = schema;
 
-export const TranslationSettingsInput = z.object({ title, languages: z.array(Language).optional() });
+export const TranslationSettingsInput = z.object({ title, languages: distinct(z.array(Language)).optional() });
