@@ -140,7 +140,10 @@ function claimOf(
   const requestHash = sha256(
     JSON.stringify([request.method, request.originalUrl, scopes, bodyHash?.toString('base64') ?? null]),
   );
-  return { caller: `${principal.kind}:${principal.userId}`, operationId: contract.operationId, key, requestHash };
+  // What one organization's token may see is not for another's to be answered again.
+  const confined = principal.confinedTo === undefined ? '' : `@${principal.confinedTo}`;
+  const caller = `${principal.kind}:${principal.userId}${confined}`;
+  return { caller, operationId: contract.operationId, key, requestHash };
 }
 
 function parseInput(contract: OperationContract, raw: { params: unknown; query: unknown; body: unknown }) {
