@@ -4,6 +4,8 @@ export interface CollectionRow {
   id: string;
   organization_id: string;
   parent_id: string | null;
+  /** Sorts it among the collections and spaces beside it. */
+  order_key: string;
   title: string;
   description: string;
   default_level: Role | 'inherit' | null;
@@ -11,7 +13,7 @@ export interface CollectionRow {
   version: number;
 }
 
-const columns = 'id, organization_id, parent_id, title, description, default_level, resolved_level, version';
+const columns = 'id, organization_id, parent_id, order_key, title, description, default_level, resolved_level, version';
 
 export async function findCollection(db: Db, id: string): Promise<CollectionRow | undefined> {
   const { rows } = await db.raw<{ rows: CollectionRow[] }>(`SELECT ${columns} FROM collections WHERE id = ?`, [id]);
@@ -82,20 +84,21 @@ export interface CollectionListQuery {
   isAdmin: boolean;
   isMember: boolean;
   nested: boolean;
-  after: string | undefined;
+  after: { orderKey: string; id: string } | undefined;
   limit: number;
 }
 
-/** The collections of an organization that the caller may see, by id: `limit + 1` rows after the cursor, and how many in all. */
+/** The collections of an organization that the caller may see, in their order: `limit + 1` rows after the cursor, and how many in all. */
 export async function listCollections(
   db: Db,
   query: CollectionListQuery,
 ): Promise<{ rows: CollectionRow[]; count: number }> {
   const visible = `organization_id = :organizationId AND :isMember AND (:isAdmin OR resolved_level IS NOT NULL)
     AND (:nested OR parent_id IS NULL)`;
-  const bindings = { ...query, after: query.after ?? '', limit: query.limit + 1 };
+  const { after, limit, ...scope } = query;
+  const bindings = { ...scope, orderKey: after?.orderKey ?? '', id: after?.id ?? '', limit: limit + 1 };
   const { rows } = await db.raw<{ rows: CollectionRow[] }>(
-    `SELECT ${columns} FROM collections WHERE ${visible} AND id > :after ORDER BY id LIMIT :limit`,
+    `SELECT ${columns} FROM collections WHERE ${visible} AND (order_key, id) > (:orderKey, :id) ORDER BY order_key, id LIMIT :limit`,
     bindings,
   );
   const counted = await db.raw<{ rows: { count: number }[] }>(

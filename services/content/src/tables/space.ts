@@ -4,6 +4,8 @@ export interface SpaceRow {
   id: string;
   organization_id: string;
   parent_id: string | null;
+  /** Sorts it among the collections and spaces beside it; null when the collection that it was in is gone. */
+  order_key: string | null;
   title: string;
   emoji: string | null;
   icon: string | null;
@@ -22,7 +24,8 @@ export interface SpaceRow {
   version: number;
 }
 
-const select = `SELECT s.id, s.organization_id, s.parent_id, s.title, s.emoji, s.icon, s.default_level,
+/** Spaces `s` and their collections `c`. */
+export const selectSpaces = `SELECT s.id, s.organization_id, s.parent_id, s.order_key, s.title, s.emoji, s.icon, s.default_level,
   CASE WHEN s.default_level = 'inherit' THEN CASE WHEN c.id IS NULL THEN 'inherit' ELSE c.resolved_level END
        ELSE s.default_level END AS resolved_level,
   s.edit_mode, s.revision_id, s.comments, s.change_requests, s.change_requests_open, s.change_requests_draft,
@@ -30,14 +33,14 @@ const select = `SELECT s.id, s.organization_id, s.parent_id, s.title, s.emoji, s
   FROM spaces s LEFT JOIN collections c ON c.id = s.parent_id`;
 
 export async function findSpace(db: Db, id: string): Promise<SpaceRow | undefined> {
-  const sql = `${select} WHERE s.id = ? AND s.deleted_at IS NULL`;
+  const sql = `${selectSpaces} WHERE s.id = ? AND s.deleted_at IS NULL`;
   return (await prepared<SpaceRow>(db, 'find-space', { sql, bindings: [id] }))[0];
 }
 
 /** Reads a space and keeps others from changing it, its content included, until the transaction ends. */
 export async function lockSpace(tx: Tx, id: string): Promise<SpaceRow | undefined> {
   const { rows } = await tx.raw<{ rows: SpaceRow[] }>(
-    `${select} WHERE s.id = ? AND s.deleted_at IS NULL FOR UPDATE OF s`,
+    `${selectSpaces} WHERE s.id = ? AND s.deleted_at IS NULL FOR UPDATE OF s`,
     [id],
   );
   return rows[0];
@@ -45,7 +48,7 @@ export async function lockSpace(tx: Tx, id: string): Promise<SpaceRow | undefine
 
 /** Spaces by id, deleted ones included: for other services. */
 export async function findSpaces(db: Db, ids: readonly string[]): Promise<SpaceRow[]> {
-  const { rows } = await db.raw<{ rows: SpaceRow[] }>(`${select} WHERE s.id = ANY (?)`, [[...ids]]);
+  const { rows } = await db.raw<{ rows: SpaceRow[] }>(`${selectSpaces} WHERE s.id = ANY (?)`, [[...ids]]);
   return rows;
 }
 
@@ -53,8 +56,10 @@ export interface NewSpace {
   id: string;
   organization_id: string;
   parent_id: string | null;
+  order_key: string;
   title: string;
   emoji: string | null;
+  icon?: string | null;
   default_level: Role | 'inherit' | null;
   edit_mode: 'live' | 'locked';
   revision_id: string;
@@ -106,7 +111,7 @@ export interface SpaceListQuery {
   parentId?: string;
   isAdmin: boolean;
   isMember: boolean;
-  after: string | undefined;
+  after: { orderKey: string; id: string } | undefined;
   limit: number;
 }
 
@@ -115,12 +120,13 @@ export const visibleSpaces = `s.organization_id = :organizationId AND s.deleted_
   AND (:isAdmin OR CASE WHEN s.default_level = 'inherit' THEN c.id IS NULL OR c.resolved_level IS NOT NULL
                         ELSE s.default_level IS NOT NULL END)`;
 
-/** The spaces that the caller may see, by id: `limit + 1` rows after the cursor, and how many in all. */
+/** The spaces that the caller may see, in their order: `limit + 1` rows after the cursor, and how many in all. */
 export async function listSpaces(db: Db, query: SpaceListQuery): Promise<{ rows: SpaceRow[]; count: number }> {
   const visible = query.parentId === undefined ? visibleSpaces : `${visibleSpaces} AND s.parent_id = :parentId`;
-  const bindings = { ...query, after: query.after ?? '', limit: query.limit + 1 };
+  const { after, limit, ...scope } = query;
+  const bindings = { ...scope, orderKey: after?.orderKey ?? '', id: after?.id ?? '', limit: limit + 1 };
   const { rows } = await db.raw<{ rows: SpaceRow[] }>(
-    `${select} WHERE ${visible} AND s.id > :after ORDER BY s.id LIMIT :limit`,
+    `${selectSpaces} WHERE ${visible} AND (s.order_key, s.id) > (:orderKey, :id) ORDER BY s.order_key, s.id LIMIT :limit`,
     bindings,
   );
   const counted = await db.raw<{ rows: { count: number }[] }>(

@@ -1,6 +1,7 @@
 import { contract, events } from '@quire/contract';
 import { newId, notFound, operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
+import { findEnd } from '../../domain/tree/find-place.js';
 import { authorize, authorizeInOrganization } from '../../policies/authorize.js';
 import { levelOn } from '../../policies/level.js';
 import { collectionFacts, presentCollection } from '../../present/collection.js';
@@ -10,16 +11,18 @@ export const createCollection = operation(
   contract.createCollection,
   async ({ params: { organizationId }, body, principal, commit }, { links }: Content) =>
     commit(async (tx) => {
-      if (body.parent !== undefined) await lockCollectionTree(tx, organizationId);
+      await lockCollectionTree(tx, organizationId);
       const parent = body.parent === undefined ? undefined : await lockCollection(tx, body.parent);
       if (body.parent === undefined) authorizeInOrganization(principal, 'create', organizationId);
       else if (authorize(principal, 'create', parent, 'collection').organization_id !== organizationId) {
         throw notFound('collection');
       }
+      const parentId = parent?.id ?? null;
       const row = await insertCollection(tx, {
         id: newId(),
         organization_id: organizationId,
-        parent_id: parent?.id ?? null,
+        parent_id: parentId,
+        order_key: await findEnd(tx, { organizationId, parentId }),
         title: body.title ?? 'Untitled',
         default_level: 'inherit',
         resolved_level: parent ? parent.resolved_level : 'inherit',

@@ -1,5 +1,5 @@
 import { contract } from '@quire/contract';
-import { idCursor, listOf, operation } from '@quire/runtime';
+import { listOf, operation, placeCursor } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { authorizeInOrganization } from '../../policies/authorize.js';
 import { levelOn, visibleTo } from '../../policies/level.js';
@@ -14,13 +14,13 @@ export const listCollectionsInOrganizationById = operation(
       organizationId,
       ...visibleTo(principal, organizationId),
       nested: query.nested,
-      after: idCursor(query.page),
+      after: placeCursor(query.page),
       limit: query.limit,
     });
     return listOf(rows, {
       limit: query.limit,
       count,
-      cursor: (row) => [row.id],
+      cursor: (row) => [row.order_key, row.id],
       present: (row) => presentCollection(row, levelOn(principal, row), links),
     });
   },

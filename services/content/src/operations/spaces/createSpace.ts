@@ -2,10 +2,11 @@ import { contract, events } from '@quire/contract';
 import { newId, notFound, operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { emptyMap } from '../../domain/merkle/merkle-map.js';
+import { findEnd } from '../../domain/tree/find-place.js';
 import { authorize, authorizeInOrganization } from '../../policies/authorize.js';
 import { levelOn } from '../../policies/level.js';
 import { presentSpace, spaceFacts } from '../../present/space.js';
-import { lockCollection } from '../../tables/collection.js';
+import { lockCollection, lockCollectionTree } from '../../tables/collection.js';
 import { insertRevision } from '../../tables/revision.js';
 import { findSpace, insertSpace } from '../../tables/space.js';
 import { rememberUser } from '../../tables/user.js';
@@ -14,11 +15,13 @@ export const createSpace = operation(
   contract.createSpace,
   async ({ params: { organizationId }, body, principal, commit }, { links }: Content) =>
     commit(async (tx) => {
+      await lockCollectionTree(tx, organizationId);
       if (body.parent === undefined) authorizeInOrganization(principal, 'create', organizationId);
       else {
-        const parent = authorize(principal, 'create', await lockCollection(tx, body.parent), 'collection');
+        const parent = authorize(principal, 'create', await lockCollection(tx, body.parent, principal), 'collection');
         if (parent.organization_id !== organizationId) throw notFound('collection');
       }
+      const parentId = body.parent ?? null;
       await rememberUser(tx, principal);
       const [id, revisionId] = [newId(), newId()];
       await insertRevision(tx, {
@@ -34,7 +37,8 @@ export const createSpace = operation(
       await insertSpace(tx, {
         id,
         organization_id: organizationId,
-        parent_id: body.parent ?? null,
+        parent_id: parentId,
+        order_key: await findEnd(tx, { organizationId, parentId }),
         title: body.title ?? 'Untitled',
         emoji: body.emoji ?? null,
         default_level: 'inherit',

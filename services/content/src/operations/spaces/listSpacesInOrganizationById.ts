@@ -1,5 +1,5 @@
 import { contract } from '@quire/contract';
-import { idCursor, listOf, operation } from '@quire/runtime';
+import { listOf, operation, placeCursor } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { authorizeInOrganization } from '../../policies/authorize.js';
 import { levelOn, visibleTo } from '../../policies/level.js';
@@ -13,13 +13,13 @@ export const listSpacesInOrganizationById = operation(
     const { rows, count } = await listSpaces(db, {
       organizationId,
       ...visibleTo(principal, organizationId),
-      after: idCursor(query.page),
+      after: placeCursor(query.page),
       limit: query.limit,
     });
     return listOf(rows, {
       limit: query.limit,
       count,
-      cursor: (row) => [row.id],
+      cursor: (row) => [row.order_key, row.id],
       present: (row) => presentSpace(row, levelOn(principal, row), links),
     });
   },
