@@ -4,7 +4,7 @@ import { operations } from '../src/operations/index.js';
 import { contentService, principalOf } from './content-service.js';
 import { factories } from './factories.js';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Caller = 'outsider' | 'guest' | Role;
 
 interface State {
@@ -19,6 +19,7 @@ interface State {
   /** One that main contradicts. */
   contradictedId: string;
   conflictId: string;
+  settingsId: string;
 }
 
 interface Row {
@@ -39,6 +40,10 @@ const space = ({ spaceId }: State) => `/v1/spaces/${spaceId}`;
 const collection = ({ collectionId }: State) => `/v1/collections/${collectionId}`;
 const changeRequest = (state: State) => `${space(state)}/change-requests/${state.changeRequestId}`;
 const contradictedRequest = (state: State) => `${space(state)}/change-requests/${state.contradictedId}`;
+const customFields = (state: State) => `${org(state)}/custom-fields`;
+const customField = (state: State) => `${customFields(state)}/owner`;
+const translations = (state: State) => `${org(state)}/translations`;
+const oneTranslation = (state: State) => `${translations(state)}/${state.settingsId}`;
 
 const reads = (operationId: string, path: (state: State) => string): Row => ({
   operationId,
@@ -61,6 +66,14 @@ const writes = (
   rest: { body?: unknown; success: number; needed: Role; guest?: number },
 ): Row => ({ operationId, method, path, guest: 404, ...rest });
 
+/** What belongs to an organization as a whole: its guests know of it, and have no part in it. */
+const inOrganization = (
+  operationId: string,
+  method: Method,
+  path: (state: State) => string,
+  rest: { body?: unknown; success: number; needed: Role },
+): Row => ({ operationId, method, path, guest: 403, ...rest });
+
 const changes = [{ operation: 'insert_page', title: 'New', document: { markdown: '' } }];
 const zip = { source: 'zip', url: 'http://127.0.0.1:9/docs.zip' };
 
@@ -80,6 +93,38 @@ const table: readonly Row[] = [
     needed: 'edit',
     guest: 403,
   }),
+  inOrganization('listOrganizationCustomFields', 'get', customFields, { success: 200, needed: 'read' }),
+  inOrganization('createOrganizationCustomField', 'post', customFields, {
+    body: { name: 'new', type: 'text' },
+    success: 201,
+    needed: 'admin',
+  }),
+  inOrganization('getOrganizationCustomFieldByName', 'get', customField, { success: 200, needed: 'read' }),
+  inOrganization('updateOrganizationCustomField', 'patch', customField, {
+    body: { title: 'New' },
+    success: 200,
+    needed: 'admin',
+  }),
+  inOrganization('deleteOrganizationCustomField', 'delete', customField, { success: 204, needed: 'admin' }),
+  reads('getSpaceCustomFields', (state) => `${space(state)}/custom-fields`),
+  writes('updateSpaceCustomFields', 'patch', (state) => `${space(state)}/custom-fields`, {
+    body: { values: { owner: { value: 'Ada' } } },
+    success: 204,
+    needed: 'edit',
+  }),
+  inOrganization('listTranslationSettings', 'get', translations, { success: 200, needed: 'read' }),
+  inOrganization('createTranslationSettings', 'post', translations, {
+    body: { title: 'New' },
+    success: 201,
+    needed: 'admin',
+  }),
+  inOrganization('getTranslationSettings', 'get', oneTranslation, { success: 200, needed: 'read' }),
+  inOrganization('updateTranslationSettings', 'put', oneTranslation, {
+    body: { title: 'New' },
+    success: 200,
+    needed: 'admin',
+  }),
+  inOrganization('deleteTranslationSettings', 'delete', oneTranslation, { success: 205, needed: 'admin' }),
   reads('getCollectionById', collection),
   reads('listSpacesInCollectionById', (state) => `${collection(state)}/spaces`),
   writes('updateCollectionById', 'patch', collection, { body: { title: 'New' }, success: 200, needed: 'admin' }),
@@ -172,6 +217,9 @@ describe('who may do what', () => {
     const contradicted = await make.changeRequest(admin, spaceId, rename('Ours'));
     const { revision } = await make.edit(admin, main, rename('Theirs'));
     const { body } = await content.as(admin).get(`${contradicted.path}/conflicts`, { expect: 200 });
+    const orgPath = `/v1/orgs/${organizationId}`;
+    await content.as(admin).post(`${orgPath}/custom-fields`, { name: 'owner', type: 'text' }, { expect: 201 });
+    const { body: made } = await content.as(admin).post(`${orgPath}/translations`, { title: 'All' }, { expect: 201 });
     return {
       state: {
         organizationId,
@@ -183,6 +231,7 @@ describe('who may do what', () => {
         changeRequestId: ours.id,
         contradictedId: contradicted.id,
         conflictId: body.items[0].id,
+        settingsId: made.id,
       },
       callers: {
         outsider: principalOf({}),
@@ -230,8 +279,7 @@ describe('who may do what', () => {
   });
 
   it('what is not built yet says so', async () => {
-    const { organizationId, spaceId, admin } = await make.written();
+    const { spaceId, admin } = await make.written();
     await content.as(admin).delete(`/v1/spaces/${spaceId}`, { expect: 501 });
-    await content.as(admin).get(`/v1/orgs/${organizationId}/custom-fields`, { expect: 501 });
   });
 });

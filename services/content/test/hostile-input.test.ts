@@ -203,5 +203,9 @@ const bodies: Record<string, unknown> = {
   importContent: { source: 'zip', url: 'http://127.0.0.1:9/' },
   importContentInChangeRequest: { source: 'zip', url: 'http://127.0.0.1:9/' },
   resolveChangeRequestConflict: { resolution: 'ours' },
+  createOrganizationCustomField: { name: 'a', type: 'text' },
+  updateSpaceCustomFields: { values: {} },
+  createTranslationSettings: { title: 'A' },
+  updateTranslationSettings: { title: 'A' },
   generateStorageUploadURL: { name: 'a', contentType: 'a/b', size: 1 },
 };

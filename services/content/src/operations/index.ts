@@ -22,6 +22,13 @@ import { getCollectionById } from './collections/getCollectionById.js';
 import { listCollectionsInOrganizationById } from './collections/listCollectionsInOrganizationById.js';
 import { listSpacesInCollectionById } from './collections/listSpacesInCollectionById.js';
 import { updateCollectionById } from './collections/updateCollectionById.js';
+import { createOrganizationCustomField } from './custom-fields/createOrganizationCustomField.js';
+import { deleteOrganizationCustomField } from './custom-fields/deleteOrganizationCustomField.js';
+import { getOrganizationCustomFieldByName } from './custom-fields/getOrganizationCustomFieldByName.js';
+import { getSpaceCustomFields } from './custom-fields/getSpaceCustomFields.js';
+import { listOrganizationCustomFields } from './custom-fields/listOrganizationCustomFields.js';
+import { updateOrganizationCustomField } from './custom-fields/updateOrganizationCustomField.js';
+import { updateSpaceCustomFields } from './custom-fields/updateSpaceCustomFields.js';
 import { searchOrganizationContent } from './search/searchOrganizationContent.js';
 import { searchSpaceContent } from './search/searchSpaceContent.js';
 import { getCurrentRevision } from './space-content/getCurrentRevision.js';
@@ -45,12 +52,21 @@ import { downloadFile } from './storage/downloadFile.js';
 import { generateStorageUploadURL } from './storage/generateStorageUploadURL.js';
 import { getStorageObject } from './storage/getStorageObject.js';
 import { putStorageObject } from './storage/putStorageObject.js';
+import { createTranslationSettings } from './translations/createTranslationSettings.js';
+import { deleteTranslationSettings } from './translations/deleteTranslationSettings.js';
+import { getTranslationSettings } from './translations/getTranslationSettings.js';
+import { listTranslationSettings } from './translations/listTranslationSettings.js';
+import { updateTranslationSettings } from './translations/updateTranslationSettings.js';
 
 /** Every operation that this service answers. */
 export const operations: readonly AnyOperation<Content>[] = [
   createChangeRequest,
   createCollection,
+  createOrganizationCustomField,
   createSpace,
+  createTranslationSettings,
+  deleteOrganizationCustomField,
+  deleteTranslationSettings,
   downloadFile,
   generateStorageUploadURL,
   getChangeRequestById,
@@ -58,6 +74,7 @@ export const operations: readonly AnyOperation<Content>[] = [
   getCurrentRevision,
   getFileById,
   getFileInChangeRequestById,
+  getOrganizationCustomFieldByName,
   getPageById,
   getPageByPath,
   getPageInChangeRequestById,
@@ -66,7 +83,9 @@ export const operations: readonly AnyOperation<Content>[] = [
   getRevisionById,
   getRevisionOfChangeRequestById,
   getSpaceById,
+  getSpaceCustomFields,
   getStorageObject,
+  getTranslationSettings,
   importContent,
   importContentInChangeRequest,
   listChangeRequestConflicts,
@@ -75,12 +94,14 @@ export const operations: readonly AnyOperation<Content>[] = [
   listFiles,
   listFilesInChangeRequestById,
   listFilesInRevisionById,
+  listOrganizationCustomFields,
   listPages,
   listPagesInChangeRequest,
   listPagesInRevisionById,
   listSpaceRevisions,
   listSpacesInCollectionById,
   listSpacesInOrganizationById,
+  listTranslationSettings,
   mergeChangeRequest,
   putStorageObject,
   resolveChangeRequestConflict,
@@ -90,40 +111,34 @@ export const operations: readonly AnyOperation<Content>[] = [
   updateChangeRequestById,
   updateChangeRequestContent,
   updateCollectionById,
+  updateOrganizationCustomField,
   updateSpaceById,
   updateSpaceContent,
+  updateSpaceCustomFields,
+  updateTranslationSettings,
 ];
 
 /** Owned operations that answer 501 so far. */
 export const unimplemented: readonly string[] = [
-  'createOrganizationCustomField',
-  'createTranslationSettings',
   'deleteCollectionById',
   'deleteCommentInChangeRequest',
   'deleteCommentInSpace',
-  'deleteOrganizationCustomField',
   'deleteSpaceById',
-  'deleteTranslationSettings',
   'duplicateSpace',
   'getChangeRequestPDF',
   'getCommentInChangeRequest',
   'getCommentInSpace',
   'getCommentReplyInChangeRequest',
   'getCommentReplyInSpace',
-  'getOrganizationCustomFieldByName',
-  'getSpaceCustomFields',
-  'getTranslationSettings',
   'listChangeRequestFileBacklinks',
   'listCommentRepliesInChangeRequest',
   'listCommentRepliesInSpace',
   'listCommentsInChangeRequest',
   'listCommentsInSpace',
-  'listOrganizationCustomFields',
   'listPageLinksInChangeRequest',
   'listPageLinksInSpace',
   'listSpaceFileBacklinks',
   'listSpaceLinks',
-  'listTranslationSettings',
   'moveCollection',
   'moveSpace',
   'postCommentInChangeRequest',
@@ -136,9 +151,6 @@ export const unimplemented: readonly string[] = [
   'updateCommentInChangeRequest',
   'updateCommentInSpace',
   'updateCommentReplyInSpace',
-  'updateOrganizationCustomField',
-  'updateSpaceCustomFields',
-  'updateTranslationSettings',
 ];
 
 /** What other services may ask. */
