@@ -7,6 +7,15 @@ const subscriptions = {
   'identity.count-spaces': [events.permissionsChanged],
   'content.project-users': [events.userCreated, events.userUpdated],
   'content.project-organizations': [events.organizationCreated, events.organizationUpdated],
+  'content.project-sites': [
+    events.siteCreated,
+    events.siteUpdated,
+    events.sitePublished,
+    events.siteUnpublished,
+    events.siteDeleted,
+    events.siteSpaceAdded,
+    events.siteSpaceRemoved,
+  ],
   'sites.project-spaces': [
     events.spaceCreated,
     events.spaceUpdated,
