@@ -1,5 +1,5 @@
 import type { Cache, Db } from '@quire/runtime';
-import { findTokenHashes } from '../tables/api-token.js';
+import { findTokenHashes, findTokenHashesOfMembers } from '../tables/api-token.js';
 
 /**
  * Drops what gateways know of users whose rights have changed: after the commit, before the answer, so that a caller sees
@@ -10,6 +10,11 @@ export async function forgetPrincipals(
   userIds: readonly string[],
 ): Promise<void> {
   await forgetTokens(cache, await findTokenHashes(db, userIds));
+}
+
+/** {@link forgetPrincipals} of all members of an organization: their access hangs on how it lets people sign on. */
+export async function forgetMembers({ db, cache }: { db: Db; cache: Cache }, organizationId: string): Promise<void> {
+  await forgetTokens(cache, await findTokenHashesOfMembers(db, organizationId));
 }
 
 /** {@link forgetPrincipals} by the hashes of tokens. */

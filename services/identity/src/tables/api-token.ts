@@ -63,7 +63,16 @@ export async function countApiTokens(db: Db, owner: TokenOwner): Promise<number>
 
 /** Every token's hash of the given users: what their cached principals are filed under. */
 export async function findTokenHashes(db: Db, userIds: readonly string[]): Promise<string[]> {
-  return db<ApiTokenRow>('api_tokens').whereIn('user_id', userIds).pluck('hash');
+  return db<ApiTokenRow>('api_tokens')
+    .whereRaw('user_id = ANY (?)', [[...userIds]])
+    .pluck('hash');
+}
+
+/** {@link findTokenHashes} of all members of an organization. */
+export async function findTokenHashesOfMembers(db: Db, organizationId: string): Promise<string[]> {
+  return db<ApiTokenRow>('api_tokens')
+    .whereIn('user_id', db('members').where({ organization_id: organizationId }).select('user_id'))
+    .pluck('hash');
 }
 
 /** Reads a user's own token and keeps others from deleting it until the transaction ends. */

@@ -6,11 +6,14 @@ import { findPrincipal } from '../../tables/principal.js';
 
 export const introspectToken = internalRoute(
   internalContract.introspectToken,
-  async ({ body }, { db, clock, activity }: Identity) => {
+  async ({ body }, { db, config, clock, activity }: Identity) => {
     const now = clock();
     const row = await findPrincipal(db, body.tokenHash, now);
     if (!row) return { principal: null };
     activity.note({ tokenId: row.token_id, userId: row.user_id, at: now });
-    return { principal: presentPrincipal(row) };
+    return {
+      principal: presentPrincipal(row, config.PUBLIC_URL),
+      ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
+    };
   },
 );

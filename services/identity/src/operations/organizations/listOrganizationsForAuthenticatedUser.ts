@@ -9,7 +9,7 @@ export const listOrganizationsForAuthenticatedUser = operation(
   contract.listOrganizationsForAuthenticatedUser,
   async ({ query, principal }, identity: Identity) => {
     const { limit } = query;
-    const own = Object.keys(principal.organizations);
+    const own = Object.keys({ ...principal.organizations, ...principal.signOn });
     const rows = await listOrganizations(identity.db, own, { after: idCursor(query.page), limit: limit + 1 });
     const viewer = await viewerOf(principal, identity);
     return listOf(rows, {

@@ -3,14 +3,14 @@ import { notFound, operation } from '@quire/runtime';
 import { viewerOf } from '../../domain/organization-viewer.js';
 import { changeOrganization } from '../../domain/organizations.js';
 import type { Identity } from '../../identity.js';
-import { authorize } from '../../policies/organization.js';
+import { authorizeRepair } from '../../policies/organization.js';
 import { presentOrganization } from '../../present/organization.js';
 import { lockOrganization } from '../../tables/organization.js';
 
 export const updateOrganizationById = operation(
   contract.updateOrganizationById,
   async ({ params, body, principal, ifMatch, commit }, identity: Identity) => {
-    authorize(principal, 'admin', params.organizationId);
+    authorizeRepair(principal, 'admin', params.organizationId);
     const viewer = await viewerOf(principal, identity, [params.organizationId]);
     return commit(async (tx) => {
       const before = await lockOrganization(tx, params.organizationId);
