@@ -97,6 +97,13 @@ const table: readonly Row[] = [
     expected: { outsider: 403, guest: 403, reader: 403, admin: 403 },
   },
   {
+    operationId: 'updateUserAccount',
+    method: 'patch',
+    path: (state) => `/v1/admin/users/${state.member.id}`,
+    body: { disabled: true },
+    expected: { outsider: 403, guest: 403, reader: 403, admin: 403 },
+  },
+  {
     operationId: 'createUserApiToken',
     method: 'post',
     path: (state) => `/v1/admin/users/${state.member.id}/tokens`,

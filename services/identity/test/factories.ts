@@ -26,6 +26,13 @@ export function factories(identity: IdentityFixture) {
       return { id: row!.id, email, token, cacheKey: `principal:${hashToken(token)}` };
     });
 
+  /** A token of the user that is good for one organization. */
+  const confinedToken = ({ id }: TestUser, organizationId: string) =>
+    transaction(identity.db, async (tx) => {
+      const request = { name: 'confined', scopes: allScopes, organizationId, now: identity.now };
+      return (await issueApiToken(tx, id, request)).token;
+    });
+
   const organization = async (admin: TestUser, title = 'Acme') =>
     transaction(
       identity.db,
@@ -53,5 +60,5 @@ export function factories(identity: IdentityFixture) {
     return { admin, organizationId: await organization(admin) };
   };
 
-  return { user, organization, member, team, founded };
+  return { user, confinedToken, organization, member, team, founded };
 }

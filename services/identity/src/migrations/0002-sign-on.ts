@@ -108,6 +108,8 @@ export const createSignOn: Migration = {
       )`);
     await tx.raw('CREATE INDEX saml_assertions_expiry ON saml_assertions (expires_at)');
 
+    await tx.raw('CREATE INDEX users_administrators ON users (id) WHERE instance_admin AND disabled_at IS NULL');
+
     // A token that came of signing on with one organization's identity provider acts in that organization alone.
     await tx.raw('ALTER TABLE api_tokens ADD COLUMN organization_id text COLLATE "C" REFERENCES organizations');
   },

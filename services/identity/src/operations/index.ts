@@ -3,8 +3,10 @@ import type { Identity } from '../identity.js';
 import { createUser } from './administration/createUser.js';
 import { createUserApiToken } from './administration/createUserApiToken.js';
 import { listUsers } from './administration/listUsers.js';
+import { updateUserAccount } from './administration/updateUserAccount.js';
 import { createApiToken } from './api-tokens/createApiToken.js';
 import { deleteApiToken } from './api-tokens/deleteApiToken.js';
+import { endSession } from './api-tokens/endSession.js';
 import { listApiTokens } from './api-tokens/listApiTokens.js';
 import { getOrganizations } from './internal/getOrganizations.js';
 import { introspectToken } from './internal/introspectToken.js';
@@ -28,6 +30,7 @@ export const operations: readonly AnyOperation<Identity>[] = [
   createUser,
   createUserApiToken,
   deleteApiToken,
+  endSession,
   getAuthenticatedUser,
   getMemberInOrganizationById,
   getOrganizationById,
@@ -41,6 +44,7 @@ export const operations: readonly AnyOperation<Identity>[] = [
   removeMemberFromOrganizationById,
   updateMemberInOrganizationById,
   updateOrganizationById,
+  updateUserAccount,
   updateUserById,
 ];
 
@@ -56,7 +60,6 @@ export const unimplemented: readonly string[] = [
   'deleteMemberFromOrganizationTeamById',
   'deleteOrganizationInviteById',
   'deleteOrganizationSAMLProvider',
-  'endSession',
   'getOrganizationInviteLink',
   'getOrganizationSAMLProviderById',
   'getSAMLMetadata',
@@ -75,5 +78,4 @@ export const unimplemented: readonly string[] = [
   'updateOrganizationInviteById',
   'updateOrganizationSAMLProvider',
   'updateTeamInOrganizationById',
-  'updateUserAccount',
 ];

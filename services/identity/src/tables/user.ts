@@ -36,17 +36,43 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
     .first(...columns);
 }
 
-export async function listUsers(db: Db, { after = '', limit }: { after?: string; limit: number }): Promise<UserRow[]> {
-  return db<UserRow>('users')
+/**
+ * Reads an account with the number of active instance administrators besides, and keeps others from changing any of them
+ * until the transaction ends: two administrators who disable each other at once wait for each other here.
+ */
+export async function lockAccount(
+  tx: Tx,
+  id: string,
+): Promise<{ account: UserRow | undefined; otherAdministrators: number }> {
+  const { rows } = await tx.raw<{ rows: UserRow[] }>(
+    `SELECT ${columns.join(', ')} FROM users
+     WHERE id = ? OR (instance_admin AND disabled_at IS NULL)
+     ORDER BY id FOR NO KEY UPDATE`,
+    [id],
+  );
+  const account = rows.find((row) => row.id === id);
+  return { account, otherAdministrators: rows.length - (account ? 1 : 0) };
+}
+
+/** Part of the name or the e-mail address, in any case. */
+const found = 'strpos(lower(display_name), lower(?)) > 0 OR strpos(lower(email), lower(?)) > 0';
+const matching = (db: Db, search: string | undefined) =>
+  db<UserRow>('users').modify((query) => void (search && query.whereRaw(`(${found})`, [search, search])));
+
+export async function listUsers(
+  db: Db,
+  { search, after = '', limit }: { search?: string | undefined; after?: string; limit: number },
+): Promise<UserRow[]> {
+  return matching(db, search)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .select(...columns);
 }
 
-export async function countUsers(db: Db): Promise<number> {
-  const { rows } = await db.raw<{ rows: { count: number }[] }>('SELECT count(*)::integer AS count FROM users');
-  return rows[0]!.count;
+export async function countUsers(db: Db, search?: string): Promise<number> {
+  const [row] = await matching(db, search).count<{ count: string }[]>('* as count');
+  return Number(row!.count);
 }
 
 /** Whether the two are members of one organization. */
@@ -94,6 +120,18 @@ export async function updateUser(
   const [row] = await tx<UserRow>('users')
     .where({ id })
     .update({ ...changes, version: tx.raw('version + 1') })
+    .returning([...columns]);
+  return row!;
+}
+
+export async function updateAccount(
+  tx: Tx,
+  id: string,
+  changes: Pick<UserRow, 'disabled_at' | 'instance_admin'>,
+): Promise<UserRow> {
+  const [row] = await tx<UserRow>('users')
+    .where({ id })
+    .update(changes)
     .returning([...columns]);
   return row!;
 }

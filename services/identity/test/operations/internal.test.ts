@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { internalContract } from '@quire/contract';
-import { internalCall, newId } from '@quire/runtime';
+import { hashToken, internalCall, newId } from '@quire/runtime';
 import { factories, unique } from '../factories.js';
 import { identityService } from '../identity-service.js';
 
@@ -41,6 +41,20 @@ describe('internal', () => {
         signOn: {},
         scopes: ['read', 'write', 'admin'],
       });
+    });
+
+    it('says until when a token is good', async () => {
+      const user = await make.user();
+      const expiresAt = new Date(identity.now.getTime() + minute).toISOString();
+      const { body } = await identity.as(user.token).post('/v1/user/tokens', { name: 'a', expiresAt }, { expect: 201 });
+      const call = internalCall(internalContract.introspectToken, {
+        baseUrl: `http://127.0.0.1:${identity.service.port}`,
+        service: 'gateway',
+        secret: identity.config.QUIRE_INTERNAL_SECRET,
+      });
+      const ask = (token: string) => call({ params: {}, body: { tokenHash: hashToken(token) } });
+      expect((await ask(body.token)).expiresAt).to.equal(expiresAt);
+      expect(await ask(user.token)).not.to.have.property('expiresAt');
     });
 
     it('is null for an unknown token and a disabled user; a disabled membership is none', async () => {
