@@ -32,6 +32,7 @@ export * from './schemas/openapi-spec.js';
 export * from './schemas/organization.js';
 export * from './schemas/page.js';
 export * from './schemas/query.js';
+export * from './schemas/reaction.js';
 export * from './schemas/revision.js';
 export * from './schemas/role.js';
 export * from './schemas/saml-provider.js';

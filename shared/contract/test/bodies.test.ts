@@ -112,6 +112,12 @@ describe('bodies', () => {
     expect(messages(body!, { body: { document: { object: 'document', data: {}, nodes: [] } } })).to.deep.equal([]);
     expect(messages(body!, { body: {} })).to.deep.equal(['body must be {markdown} or {document}']);
     expect(messages(body!, { body: { markdown: '' } })).to.deep.equal(['body markdown must not be empty']);
+    for (const markdown of [' ', '\n\t', '\u200B\uFEFF', '\u00A0'])
+      expect(messages(body!, { body: { markdown } })).to.deep.equal(['body markdown must not be blank']);
+    expect(messages(body!, { body: { markdown: '😀'.repeat(10_000) } })).to.deep.equal([]);
+    expect(messages(body!, { body: { markdown: '😀'.repeat(10_001) } })).to.deep.equal([
+      'body markdown must have at most 10000 characters',
+    ]);
     expect(messages(body!, {})).to.have.lengthOf(1);
   });
 

@@ -49,6 +49,9 @@ describe('queries', () => {
     expect(query.parse({ authors: ['a', 'b'] })).to.deep.equal({ ...defaults, authors: ['a', 'b'] });
     expect(messages(query, { authors: ['a', ''] })).to.deep.equal(['authors.1: must not be empty']);
     expect(messages(query, { order: ['asc', 'desc'] })).to.have.lengthOf(1);
+    const many = (length: number) => ({ authors: Array.from({ length }, (_, index) => `user${index}`) });
+    expect(messages(query, many(1_000))).to.deep.equal([]);
+    expect(messages(query, many(1_001))).to.have.lengthOf(1);
   });
 
   it('change requests are the open ones unless asked otherwise', () => {

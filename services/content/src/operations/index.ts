@@ -123,6 +123,8 @@ export const unimplemented: readonly string[] = [
   'deleteCollectionById',
   'deleteCommentInChangeRequest',
   'deleteCommentInSpace',
+  'deleteCommentReplyInChangeRequest',
+  'deleteCommentReplyInSpace',
   'deleteSpaceById',
   'duplicateSpace',
   'getChangeRequestPDF',
@@ -150,6 +152,7 @@ export const unimplemented: readonly string[] = [
   'transferSpace',
   'updateCommentInChangeRequest',
   'updateCommentInSpace',
+  'updateCommentReplyInChangeRequest',
   'updateCommentReplyInSpace',
 ];
 

@@ -6,6 +6,7 @@ import {
   CommentReply,
   CommentReplyCreate,
   commentReplyListQuery,
+  CommentReplyUpdate,
   CommentUpdate,
 } from '../schemas/comment.js';
 import { listOf } from '../schemas/list.js';
@@ -90,4 +91,22 @@ export const getCommentReplyInChangeRequest = operation({
   query: commentQuery,
   success: 200,
   response: CommentReply,
+});
+
+export const updateCommentReplyInChangeRequest = operation({
+  operationId: 'updateCommentReplyInChangeRequest',
+  method: 'PUT',
+  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
+  summary: 'Edit or react to a reply on a change request',
+  body: CommentReplyUpdate,
+  success: 200,
+  response: CommentReply,
+});
+
+export const deleteCommentReplyInChangeRequest = operation({
+  operationId: 'deleteCommentReplyInChangeRequest',
+  method: 'DELETE',
+  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
+  summary: 'Remove a reply on a change request',
+  success: 205,
 });

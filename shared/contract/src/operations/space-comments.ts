@@ -101,3 +101,11 @@ export const updateCommentReplyInSpace = operation({
   success: 200,
   response: CommentReply,
 });
+
+export const deleteCommentReplyInSpace = operation({
+  operationId: 'deleteCommentReplyInSpace',
+  method: 'DELETE',
+  path: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
+  summary: 'Remove a reply on a space',
+  success: 205,
+});

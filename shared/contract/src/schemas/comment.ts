@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { CommentBody, DocumentFormat } from './document.js';
 import { JsonDocument } from './json.js';
 import { pageQuery, repeated } from './query.js';
-import { Count, Id, text, Timestamp, Url } from './text.js';
+import { Reaction } from './reaction.js';
+import { Count, Id, Timestamp, Url } from './text.js';
 import { User } from './user.js';
 import type { Schema } from './schema.js';
 
@@ -66,7 +67,7 @@ const replySchema = z.strictObject({ object: z.literal('comment-reply'), ...post
 export interface CommentReply extends z.infer<typeof replySchema> {}
 export const CommentReply: Schema<CommentReply> = replySchema;
 
-const reactions = z.array(text({ min: 1, max: 50 })).optional();
+const reactions = z.array(Reaction).max(50).optional();
 
 export const CommentCreate = z.object({ node: Id.optional(), page: Id.optional(), body: CommentBody });
 export const CommentUpdate = z.object({
@@ -91,5 +92,5 @@ export const commentListQuery = pageQuery.extend({
   status: z.enum(['all', 'open', 'resolved']).default('all'),
   format,
   targetPage: Id.optional(),
-  authors: repeated(Id),
+  authors: repeated(Id, { max: 1_000 }),
 });

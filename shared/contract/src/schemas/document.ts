@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { JsonDocument } from './json.js';
-import { text } from './text.js';
+import { pattern, text } from './text.js';
 
-const documentOf = (bounds: { min?: number }) =>
-  z.union([z.object({ markdown: text(bounds) }), z.object({ document: JsonDocument })], {
+const documentOf = (markdown: z.ZodString) =>
+  z.union([z.object({ markdown }), z.object({ document: JsonDocument })], {
     error: 'must be {markdown} or {document}',
   });
 
 /** The text of a page in a request, Markdown or JSON; it may be empty. */
-export const DocumentInput = documentOf({});
+export const DocumentInput = documentOf(text());
 export type DocumentInput = z.infer<typeof DocumentInput>;
 
-/** The text of a comment in a request; it is not empty. */
-export const CommentBody = documentOf({ min: 1 });
+/** The text of a comment in a request: something to see, in at most 10,000 characters of Markdown. */
+export const CommentBody = documentOf(pattern(/[^\s\p{DI}]/u, 'not be blank', { min: 1, max: 10_000 }));
 export type CommentBody = z.infer<typeof CommentBody>;
 
 export const DocumentFormat = z.enum(['document', 'markdown']);

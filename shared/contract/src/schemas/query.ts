@@ -11,9 +11,9 @@ export function flag(options?: { default: boolean }): z.ZodType<boolean | undefi
   return options ? fromText(boolean.meta(options)).default(options.default) : fromText(boolean).optional();
 }
 
-/** A query parameter that may be given several times: always an array, undefined when absent. */
-export const repeated = <Item>(item: z.ZodType<Item>): z.ZodOptional<z.ZodType<Item[]>> =>
-  z.preprocess((raw) => (typeof raw === 'string' ? [raw] : raw), z.array(item).max(100)).optional();
+/** A query parameter that may be given up to `max` times, 100 unless set: always an array, undefined when absent. */
+export const repeated = <Item>(item: z.ZodType<Item>, { max = 100 } = {}): z.ZodOptional<z.ZodType<Item[]>> =>
+  z.preprocess((raw) => (typeof raw === 'string' ? [raw] : raw), z.array(item).max(max)).optional();
 
 const limitMessage = 'must be a whole number from 1 to 1000';
 const limitDefault = 50;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { parse as parseQuery } from 'node:querystring';
 import type { OperationContract } from '@quire/contract';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { forbidden, Failure, invalid, notFound, notImplemented, unsupportedMediaType } from '../errors.js';
@@ -39,6 +40,8 @@ export function createApp<Context>(options: AppOptions<Context>): Express {
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
+  // Every parameter is read, however many there are: the default drops what comes after a thousand. Headers are bounded.
+  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
   app.use(requestObserver(log));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', async (_request, response) => {
