@@ -11,6 +11,7 @@ export { keyBetween, keysBetween } from './order-key.js';
 export * from './pagination.js';
 export * from './principal.js';
 export * from './service.js';
+export { sessionCookie, sessionCookieName } from './session-cookie.js';
 export * from './tokens.js';
 export * from './http/app.js';
 export { entityTag, namesTag } from './http/etag.js';
