@@ -28,7 +28,7 @@ export async function contentAt(
   { db, store }: Content,
 ): Promise<ContentAt> {
   const { spaceId, changeRequestId, revisionId } = address;
-  const space = authorize(principal, 'read', await findSpace(db, spaceId), 'space');
+  const space = authorize(principal, 'read', await findSpace(db, spaceId, principal), 'space');
   const reader = store.reader(db);
   if (revisionId !== undefined) {
     const revision = await store.revision(db, revisionId);

@@ -2,7 +2,7 @@ import { events } from '@quire/contract';
 import { type Tx, forbidden, recordEvent } from '@quire/runtime';
 import { spaceFacts } from '../present/space.js';
 import type { RevisionRow } from '../tables/revision.js';
-import { type SpaceRow, lockSpace, updateSpace } from '../tables/space.js';
+import { type SpaceRow, needSpace, updateSpace } from '../tables/space.js';
 import type { ContentDraft, ContentRoots } from './content-draft.js';
 import { indexMain } from './search/index-main.js';
 
@@ -33,7 +33,7 @@ export async function moveMain(
   const id = await draft.store(tx, { space_id: space.id, change_request_id: null, ...revision, ...roots });
   await indexMain(tx, draft.reader, space.id, before.pages, roots.pages);
   await updateSpace(tx, space.id, { revision_id: id });
-  const moved = (await lockSpace(tx, space.id))!;
+  const moved = await needSpace(tx, space.id);
   await recordEvent(tx, events.spaceContentUpdated, {
     subject: space.id,
     sequence: moved.version,

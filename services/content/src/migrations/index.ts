@@ -1,5 +1,7 @@
 import type { Migration } from '@quire/runtime';
 import { foundation } from './0001-foundation.js';
+import { permissions } from './0002-permissions.js';
 import { customFields } from './0004-custom-fields.js';
+import { tree } from './0005-tree.js';
 
-export const migrations: readonly Migration[] = [foundation, customFields];
+export const migrations: readonly Migration[] = [foundation, permissions, customFields, tree];

@@ -1,27 +1,47 @@
-import { type Principal, type Role } from '@quire/runtime';
+import { type Principal, type Role, atLeast } from '@quire/runtime';
 
-/** What of a row decides about access: the owner, and its default level after inheritance. */
+/** What of a row decides about access. */
 export interface Leveled {
   organization_id: string;
-  /** A role, null for nobody, or `inherit`: the caller's role in the organization decides. */
+  /** The default level after inheritance: a role, null for nobody, or `inherit`: the caller's role in the organization. */
   resolved_level: Role | 'inherit' | null;
+  /** The highest permission of the caller or one of their teams, here or on a collection around it. */
+  granted: Role | null;
 }
 
 /** The caller's level on a collection or space; null when they may not even see it. */
-export function levelOn(principal: Principal, { organization_id, resolved_level }: Leveled): Role | null {
-  const membership = principal.organizations[organization_id];
-  if (!membership || membership.role === null) return null;
-  if (membership.role === 'admin') return 'admin';
-  return resolved_level === 'inherit' ? membership.role : resolved_level;
+export function levelOn(principal: Principal, { organization_id, resolved_level, granted }: Leveled): Role | null {
+  const membership = membershipIn(principal, organization_id);
+  if (!membership) return null;
+  const { role } = membership;
+  if (role === 'admin') return 'admin';
+  const inherited = role === null || resolved_level === 'inherit' ? role : resolved_level;
+  return inherited !== null && atLeast(inherited, granted ?? 'read') ? inherited : granted;
 }
 
 /** The caller's role in an organization; null for guests and strangers. */
 export function roleIn(principal: Principal, organizationId: string): Role | null {
-  return principal.organizations[organizationId]?.role ?? null;
+  return membershipIn(principal, organizationId)?.role ?? null;
 }
 
-/** The same rule as {@link levelOn} for lists, in SQL: bindings for `visibleSql`. */
-export function visibleTo(principal: Principal, organizationId: string): { isAdmin: boolean; isMember: boolean } {
+/** To whom permissions of the caller may have been granted: themselves and their teams. */
+export function subjectsOf({ userId, organizations }: Principal): string[] {
+  return [userId, ...Object.values(organizations).flatMap(({ teams }) => teams)];
+}
+
+/** What lists of an organization have to know of the caller. */
+export interface Viewer {
+  isAdmin: boolean;
+  isMember: boolean;
+  subjects: string[];
+}
+
+/** The same rule as {@link levelOn} for lists, in SQL: bindings for `visibleSpaces` and `visibleCollections`. */
+export function visibleTo(principal: Principal, organizationId: string): Viewer {
   const role = roleIn(principal, organizationId);
-  return { isAdmin: role === 'admin', isMember: role !== null };
+  return { isAdmin: role === 'admin', isMember: role !== null, subjects: subjectsOf(principal) };
+}
+
+function membershipIn({ organizations }: Principal, organizationId: string) {
+  return Object.hasOwn(organizations, organizationId) ? organizations[organizationId] : undefined;
 }

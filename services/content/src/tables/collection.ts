@@ -1,4 +1,6 @@
-import type { Db, Role, Tx } from '@quire/runtime';
+import type { Db, Principal, Role, Tx } from '@quire/runtime';
+import { type Viewer, subjectsOf } from '../policies/level.js';
+import { granted, heldAndReached } from './permission.js';
 
 export interface CollectionRow {
   id: string;
@@ -10,31 +12,48 @@ export interface CollectionRow {
   description: string;
   default_level: Role | 'inherit' | null;
   resolved_level: Role | 'inherit' | null;
+  /** The ids of the collection itself and of all around it, outermost first. */
+  lineage: string[];
   version: number;
 }
 
-const columns = 'id, organization_id, parent_id, order_key, title, description, default_level, resolved_level, version';
+/** A collection as one caller sees it. */
+export interface SeenCollection extends CollectionRow {
+  /** The highest permission of the caller on the collection or one around it. */
+  granted: Role | null;
+}
 
-export async function findCollection(db: Db, id: string): Promise<CollectionRow | undefined> {
-  const { rows } = await db.raw<{ rows: CollectionRow[] }>(`SELECT ${columns} FROM collections WHERE id = ?`, [id]);
+const columns = `c.id, c.organization_id, c.parent_id, c.order_key, c.title, c.description, c.default_level, c.resolved_level,
+  c.lineage, c.version`;
+const seen = `SELECT ${columns}, ${granted('c.lineage')} AS granted FROM collections c WHERE c.id = ?`;
+
+export async function findCollection(db: Db, id: string, principal: Principal): Promise<SeenCollection | undefined> {
+  const { rows } = await db.raw<{ rows: SeenCollection[] }>(seen, [subjectsOf(principal), id]);
   return rows[0];
 }
 
 /** Reads a collection and keeps others from changing it until the transaction ends. */
-export async function lockCollection(tx: Tx, id: string): Promise<CollectionRow | undefined> {
-  const { rows } = await tx.raw<{ rows: CollectionRow[] }>(
-    `SELECT ${columns} FROM collections WHERE id = ? FOR UPDATE`,
-    [id],
-  );
+export async function lockCollection(tx: Tx, id: string, principal: Principal): Promise<SeenCollection | undefined> {
+  const { rows } = await tx.raw<{ rows: SeenCollection[] }>(`${seen} FOR UPDATE`, [subjectsOf(principal), id]);
   return rows[0];
+}
+
+/** Collections by id, for what others are told of them. */
+export async function findCollections(db: Db, ids: readonly string[]): Promise<CollectionRow[]> {
+  const { rows } = await db.raw<{ rows: CollectionRow[] }>(
+    `SELECT ${columns} FROM collections c WHERE c.id = ANY (?)`,
+    [[...ids]],
+  );
+  return rows;
 }
 
 export async function insertCollection(
   tx: Tx,
-  row: Omit<CollectionRow, 'version' | 'description'>,
+  row: Omit<CollectionRow, 'version' | 'description' | 'lineage'>,
 ): Promise<CollectionRow> {
-  const [inserted] = await tx('collections').insert(row).returning<CollectionRow[]>(columns.split(', '));
-  return inserted!;
+  const lineage = 'array_append((SELECT lineage FROM collections WHERE id = ?), ?)';
+  await tx('collections').insert({ ...row, lineage: tx.raw(lineage, [row.parent_id, row.id]) });
+  return (await findCollections(tx, [row.id]))[0]!;
 }
 
 export async function updateCollection(
@@ -42,26 +61,33 @@ export async function updateCollection(
   id: string,
   changes: Partial<Pick<CollectionRow, 'title' | 'description' | 'default_level'>>,
 ): Promise<CollectionRow> {
-  const [updated] = await tx('collections')
+  await tx('collections')
     .where({ id })
-    .update({ ...changes, version: tx.raw('version + 1') })
-    .returning<CollectionRow[]>(columns.split(', '));
-  return updated!;
+    .update({ ...changes, version: tx.raw('version + 1') });
+  return (await findCollections(tx, [id]))[0]!;
 }
 
 /**
- * Keeps others from changing how the collections of an organization hang together, and what they hand down, until the
- * transaction ends. Take it before any lock on a row.
+ * Keeps others from changing how the collections of an organization hang together, what they hand down, and who was granted
+ * what, until the transaction ends. Take it before any lock on a row.
  */
 export async function lockCollectionTree(tx: Tx, organizationId: string): Promise<void> {
   await tx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('collections of ' || ?, 0))`, [organizationId]);
 }
 
 /**
- * Works `resolved_level` out anew for a collection and everything below it that inherits; returns the ids of those where it
- * is another one now. Needs {@link lockCollectionTree}.
+ * Works out anew what a collection and everything below it have from the collections around: `lineage`, and `resolved_level`
+ * where it inherits. Returns the ids of those where the level is another one now. Needs {@link lockCollectionTree}.
  */
 export async function resolveLevels(tx: Tx, id: string): Promise<string[]> {
+  await tx.raw(
+    `UPDATE collections c
+     SET lineage = coalesce(p.lineage, '{}') || c.lineage[array_position(c.lineage, moved.id):]
+     FROM collections moved LEFT JOIN collections p ON p.id = moved.parent_id
+     WHERE moved.id = ? AND c.lineage @> ARRAY[moved.id]
+       AND moved.lineage <> array_append(p.lineage, moved.id)`,
+    [id],
+  );
   const { rows } = await tx.raw<{ rows: { id: string }[] }>(
     `WITH RECURSIVE below AS (
        SELECT c.id, CASE WHEN c.default_level = 'inherit'
@@ -79,10 +105,8 @@ export async function resolveLevels(tx: Tx, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-export interface CollectionListQuery {
+export interface CollectionListQuery extends Viewer {
   organizationId: string;
-  isAdmin: boolean;
-  isMember: boolean;
   nested: boolean;
   after: { orderKey: string; id: string } | undefined;
   limit: number;
@@ -92,17 +116,19 @@ export interface CollectionListQuery {
 export async function listCollections(
   db: Db,
   query: CollectionListQuery,
-): Promise<{ rows: CollectionRow[]; count: number }> {
-  const visible = `organization_id = :organizationId AND :isMember AND (:isAdmin OR resolved_level IS NOT NULL)
-    AND (:nested OR parent_id IS NULL)`;
+): Promise<{ rows: SeenCollection[]; count: number }> {
+  const visible = `collections c LEFT JOIN reached ON reached.id = c.id
+    WHERE c.organization_id = :organizationId AND (:nested OR c.parent_id IS NULL)
+      AND (:isAdmin OR reached.level IS NOT NULL OR :isMember AND c.resolved_level IS NOT NULL)`;
   const { after, limit, ...scope } = query;
   const bindings = { ...scope, orderKey: after?.orderKey ?? '', id: after?.id ?? '', limit: limit + 1 };
-  const { rows } = await db.raw<{ rows: CollectionRow[] }>(
-    `SELECT ${columns} FROM collections WHERE ${visible} AND (order_key, id) > (:orderKey, :id) ORDER BY order_key, id LIMIT :limit`,
+  const { rows } = await db.raw<{ rows: SeenCollection[] }>(
+    `WITH ${heldAndReached} SELECT ${columns}, reached.level AS granted
+     FROM ${visible} AND (c.order_key, c.id) > (:orderKey, :id) ORDER BY c.order_key, c.id LIMIT :limit`,
     bindings,
   );
   const counted = await db.raw<{ rows: { count: number }[] }>(
-    `SELECT count(*)::int FROM collections WHERE ${visible}`,
+    `WITH ${heldAndReached} SELECT count(*)::int FROM ${visible}`,
     bindings,
   );
   return { rows, count: counted.rows[0]!.count };

@@ -74,8 +74,8 @@ export interface SectionHit {
 export interface SearchScope {
   /** Words of the query, the last one taken as a beginning. */
   words: readonly string[];
-  /** SQL condition on `s` (spaces) and `c` (its collection), with its bindings; `many` unless it names a single space. */
-  spaces: { sql: string; bindings: Record<string, string | boolean>; many: boolean };
+  /** A query of the ids of the spaces to look in, with its bindings; `many` unless it names a single space. */
+  spaces: { sql: string; bindings: Record<string, string | boolean | string[]>; many: boolean };
   limit: number;
   /** Rank, space and page of the last hit before. */
   after: { rank: number; space: string; page: string } | undefined;
@@ -108,8 +108,7 @@ export async function searchSections(db: Db, scope: SearchScope): Promise<{ hits
     `WITH matching AS ${materialized} (
        SELECT page_key, ordinal, ts_rank(vector, ${query.sql})::float8 AS rank FROM sections WHERE vector @@ (${query.sql})
      ), visible AS MATERIALIZED (
-       SELECT s.id FROM spaces s LEFT JOIN collections c ON c.id = s.parent_id
-       WHERE s.deleted_at IS NULL AND (${scope.spaces.sql})
+       ${scope.spaces.sql}
      ), hits AS (
        SELECT m.space_id, m.page_id, x.page_key, x.ordinal, x.rank
        FROM matching x JOIN main_pages m ON m.page_key = x.page_key JOIN visible ON visible.id = m.space_id

@@ -1,4 +1,6 @@
-import { type Db, type Role, type Tx, prepared } from '@quire/runtime';
+import { type Db, type Principal, type Role, type Tx, prepared } from '@quire/runtime';
+import { type Viewer, subjectsOf } from '../policies/level.js';
+import { granted, heldAndReached } from './permission.js';
 
 export interface SpaceRow {
   id: string;
@@ -24,26 +26,42 @@ export interface SpaceRow {
   version: number;
 }
 
-/** Spaces `s` and their collections `c`. */
-export const selectSpaces = `SELECT s.id, s.organization_id, s.parent_id, s.order_key, s.title, s.emoji, s.icon, s.default_level,
+/** A space as one caller sees it. */
+export interface SeenSpace extends SpaceRow {
+  /** The highest permission of the caller on the space or a collection around it. */
+  granted: Role | null;
+}
+
+const columns = `s.id, s.organization_id, s.parent_id, s.order_key, s.title, s.emoji, s.icon, s.default_level,
   CASE WHEN s.default_level = 'inherit' THEN CASE WHEN c.id IS NULL THEN 'inherit' ELSE c.resolved_level END
        ELSE s.default_level END AS resolved_level,
   s.edit_mode, s.revision_id, s.comments, s.change_requests, s.change_requests_open, s.change_requests_draft,
-  s.created_at, s.updated_at, s.deleted_at, s.version
-  FROM spaces s LEFT JOIN collections c ON c.id = s.parent_id`;
+  s.created_at, s.updated_at, s.deleted_at, s.version`;
+const spaces = 'spaces s LEFT JOIN collections c ON c.id = s.parent_id';
 
-export async function findSpace(db: Db, id: string): Promise<SpaceRow | undefined> {
-  const sql = `${selectSpaces} WHERE s.id = ? AND s.deleted_at IS NULL`;
-  return (await prepared<SpaceRow>(db, 'find-space', { sql, bindings: [id] }))[0];
+/** Spaces `s` and their collections `c`. */
+export const selectSpaces = `SELECT ${columns} FROM ${spaces}`;
+
+/** The same with what the caller was granted; the first binding is `subjectsOf` the caller. */
+export const selectSeenSpaces = `SELECT ${columns}, ${granted('array_append(c.lineage, s.id)')} AS granted FROM ${spaces}`;
+
+export async function findSpace(db: Db, id: string, principal: Principal): Promise<SeenSpace | undefined> {
+  const sql = `${selectSeenSpaces} WHERE s.id = ? AND s.deleted_at IS NULL`;
+  return (await prepared<SeenSpace>(db, 'find-space', { sql, bindings: [subjectsOf(principal), id] }))[0];
 }
 
 /** Reads a space and keeps others from changing it, its content included, until the transaction ends. */
-export async function lockSpace(tx: Tx, id: string): Promise<SpaceRow | undefined> {
-  const { rows } = await tx.raw<{ rows: SpaceRow[] }>(
-    `${selectSpaces} WHERE s.id = ? AND s.deleted_at IS NULL FOR UPDATE OF s`,
-    [id],
+export async function lockSpace(tx: Tx, id: string, principal: Principal): Promise<SeenSpace | undefined> {
+  const { rows } = await tx.raw<{ rows: SeenSpace[] }>(
+    `${selectSeenSpaces} WHERE s.id = ? AND s.deleted_at IS NULL FOR UPDATE OF s`,
+    [subjectsOf(principal), id],
   );
   return rows[0];
+}
+
+/** A space that is known to exist, for what others are told of it. */
+export async function needSpace(db: Db, id: string): Promise<SpaceRow> {
+  return (await findSpaces(db, [id]))[0]!;
 }
 
 /** Spaces by id, deleted ones included: for other services. */
@@ -105,32 +123,36 @@ export async function countChangeRequests(tx: Tx, id: string, by: ChangeRequestC
     .update({ ...Object.fromEntries(sums), version: tx.raw('version + 1') });
 }
 
-export interface SpaceListQuery {
+export interface SpaceListQuery extends Viewer {
   organizationId: string;
   /** Only the spaces directly in this collection. */
   parentId?: string;
-  isAdmin: boolean;
-  isMember: boolean;
   after: { orderKey: string; id: string } | undefined;
   limit: number;
 }
 
-/** SQL condition on spaces `s` and their collections `c`: the spaces of an organization that the caller may see. */
-export const visibleSpaces = `s.organization_id = :organizationId AND s.deleted_at IS NULL AND :isMember
-  AND (:isAdmin OR CASE WHEN s.default_level = 'inherit' THEN c.id IS NULL OR c.resolved_level IS NOT NULL
-                        ELSE s.default_level IS NOT NULL END)`;
+/** The spaces of an organization that the caller may see. */
+const visible = `${spaces} LEFT JOIN held ON held.object_id = s.id LEFT JOIN reached ON reached.id = s.parent_id
+  WHERE s.organization_id = :organizationId AND s.deleted_at IS NULL
+    AND (:isAdmin OR held.level IS NOT NULL OR reached.level IS NOT NULL
+         OR :isMember AND CASE WHEN s.default_level = 'inherit' THEN c.id IS NULL OR c.resolved_level IS NOT NULL
+                               ELSE s.default_level IS NOT NULL END)`;
+
+/** A query of the ids of these spaces; takes the bindings of a {@link Viewer} and `organizationId`. */
+export const visibleSpaceIds = `WITH ${heldAndReached} SELECT s.id FROM ${visible}`;
 
 /** The spaces that the caller may see, in their order: `limit + 1` rows after the cursor, and how many in all. */
-export async function listSpaces(db: Db, query: SpaceListQuery): Promise<{ rows: SpaceRow[]; count: number }> {
-  const visible = query.parentId === undefined ? visibleSpaces : `${visibleSpaces} AND s.parent_id = :parentId`;
+export async function listSpaces(db: Db, query: SpaceListQuery): Promise<{ rows: SeenSpace[]; count: number }> {
+  const listed = query.parentId === undefined ? visible : `${visible} AND s.parent_id = :parentId`;
   const { after, limit, ...scope } = query;
   const bindings = { ...scope, orderKey: after?.orderKey ?? '', id: after?.id ?? '', limit: limit + 1 };
-  const { rows } = await db.raw<{ rows: SpaceRow[] }>(
-    `${selectSpaces} WHERE ${visible} AND (s.order_key, s.id) > (:orderKey, :id) ORDER BY s.order_key, s.id LIMIT :limit`,
+  const { rows } = await db.raw<{ rows: SeenSpace[] }>(
+    `WITH ${heldAndReached} SELECT ${columns}, greatest(held.level, reached.level) AS granted
+     FROM ${listed} AND (s.order_key, s.id) > (:orderKey, :id) ORDER BY s.order_key, s.id LIMIT :limit`,
     bindings,
   );
   const counted = await db.raw<{ rows: { count: number }[] }>(
-    `SELECT count(*)::int FROM spaces s LEFT JOIN collections c ON c.id = s.parent_id WHERE ${visible}`,
+    `WITH ${heldAndReached} SELECT count(*)::int FROM ${listed}`,
     bindings,
   );
   return { rows, count: counted.rows[0]!.count };

@@ -27,7 +27,7 @@ export async function lockForEdit(
   { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
   { principal, needed }: { principal: Principal; needed: Role },
 ): Promise<LockedChangeRequest> {
-  const space = authorize(principal, needed, await lockSpace(tx, spaceId), 'space');
+  const space = authorize(principal, needed, await lockSpace(tx, spaceId, principal), 'space');
   const changeRequest = await lockChangeRequest(tx, spaceId, changeRequestId);
   if (!changeRequest) throw notFound('change request');
   if (changeRequest.status === 'merged') throw conflict('The change request is merged: start a new one.');

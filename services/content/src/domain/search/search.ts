@@ -1,9 +1,10 @@
 import type { List, SearchPageResult, SearchSpaceResult } from '@quire/contract';
 import { decodeCursor, encodeCursor, invalid } from '@quire/runtime';
 import type { Content } from '../../context.js';
+import type { Viewer } from '../../policies/level.js';
 import { findRevisions } from '../../tables/revision.js';
 import { type SearchScope, type SectionHit, searchSections } from '../../tables/search.js';
-import { type SpaceRow, findSpaces, visibleSpaces } from '../../tables/space.js';
+import { type SpaceRow, findSpaces, visibleSpaceIds } from '../../tables/space.js';
 import { viewPage } from '../pages/page-view.js';
 import { excerptOf, wordsOf } from './words.js';
 
@@ -18,18 +19,22 @@ const mostWords = 32;
 
 /** Pages of one space that match, best first, with the sections that do. */
 export async function searchSpace(space: SpaceRow, query: Query, context: Content): Promise<List<SearchPageResult>> {
-  const spaces = { sql: 's.id = :spaceId', bindings: { spaceId: space.id }, many: false };
+  const spaces = {
+    sql: 'SELECT id FROM spaces WHERE id = :spaceId AND deleted_at IS NULL',
+    bindings: { spaceId: space.id },
+    many: false,
+  };
   const { pages, ...list } = await search(spaces, query, context);
   return { items: pages.map(({ result }) => result), ...list };
 }
 
 /** The same over all spaces that the caller may see, grouped by space; a page of the list holds `limit` pages of content. */
 export async function searchOrganization(
-  scope: { organizationId: string; isAdmin: boolean; isMember: boolean },
+  scope: Viewer & { organizationId: string },
   query: Query,
   context: Content,
 ): Promise<List<SearchSpaceResult>> {
-  const { pages, ...list } = await search({ sql: visibleSpaces, bindings: scope, many: true }, query, context);
+  const { pages, ...list } = await search({ sql: visibleSpaceIds, bindings: { ...scope }, many: true }, query, context);
   const results = new Map<string, SearchSpaceResult>();
   for (const { space, result } of pages) {
     const found = results.get(space.id) ?? { id: space.id, title: space.title, pages: [] };

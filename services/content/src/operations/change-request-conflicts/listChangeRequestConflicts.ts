@@ -14,7 +14,7 @@ export const listChangeRequestConflicts = operation(
   contract.listChangeRequestConflicts,
   async ({ params, query: { page, limit }, principal }, context: Content) => {
     const { db } = context;
-    const space = authorize(principal, 'read', await findSpace(db, params.spaceId), 'space');
+    const space = authorize(principal, 'read', await findSpace(db, params.spaceId, principal), 'space');
     const changeRequest = await findChangeRequest(db, params.spaceId, params.changeRequestId);
     if (!changeRequest) throw notFound('change request');
     const after = idCursor(page);

@@ -18,7 +18,7 @@ import { findSpace } from '../../tables/space.js';
 export const importContentInChangeRequest = operation(
   contract.importContentInChangeRequest,
   async ({ params, body, principal, commit, location, signal }, context: Content) => {
-    authorize(principal, 'edit', await findSpace(context.db, params.spaceId), 'space');
+    authorize(principal, 'edit', await findSpace(context.db, params.spaceId, principal), 'space');
     const found = await findChangeRequest(context.db, params.spaceId, params.changeRequestId);
     if (!found) throw notFound('change request');
     assertEditable(found);

@@ -19,7 +19,7 @@ import { findSpace } from '../../tables/space.js';
 export const updateChangeRequestContent = operation(
   contract.updateChangeRequestContent,
   async ({ params, query, body, principal, ifMatch, commit, signal }, context: Content) => {
-    authorize(principal, 'edit', await findSpace(context.db, params.spaceId), 'space');
+    authorize(principal, 'edit', await findSpace(context.db, params.spaceId, principal), 'space');
     if (!(await findChangeRequest(context.db, params.spaceId, params.changeRequestId)))
       throw notFound('change request');
     const files = await storeFiles(body.changes, { principal, signal }, context);

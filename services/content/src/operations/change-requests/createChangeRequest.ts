@@ -6,14 +6,14 @@ import { authorize } from '../../policies/authorize.js';
 import { presentChangeRequest } from '../../present/change-request.js';
 import { spaceFacts } from '../../present/space.js';
 import { insertChangeRequest, insertContributor } from '../../tables/change-request.js';
-import { countChangeRequests, lockSpace } from '../../tables/space.js';
+import { countChangeRequests, lockSpace, needSpace } from '../../tables/space.js';
 import { rememberUser } from '../../tables/user.js';
 
 export const createChangeRequest = operation(
   contract.createChangeRequest,
   async ({ params: { spaceId }, body, principal, commit }, { links }: Content) =>
     commit(async (tx) => {
-      const space = authorize(principal, 'edit', await lockSpace(tx, spaceId), 'space');
+      const space = authorize(principal, 'edit', await lockSpace(tx, spaceId, principal), 'space');
       await rememberUser(tx, principal);
       const id = newId();
       await insertChangeRequest(tx, {
@@ -29,7 +29,7 @@ export const createChangeRequest = operation(
       });
       await insertContributor(tx, id, principal.userId);
       await countChangeRequests(tx, spaceId, { change_requests: 1, change_requests_draft: 1 });
-      const counted = (await lockSpace(tx, spaceId))!;
+      const counted = await needSpace(tx, spaceId);
       await recordEvent(tx, events.spaceUpdated, {
         subject: spaceId,
         sequence: counted.version,

@@ -9,7 +9,7 @@ import { findSpace } from '../../tables/space.js';
 export const getChangeRequestById = operation(
   contract.getChangeRequestById,
   async ({ params, principal }, { db, links }: Content) => {
-    authorize(principal, 'read', await findSpace(db, params.spaceId), 'space');
+    authorize(principal, 'read', await findSpace(db, params.spaceId, principal), 'space');
     const row = await findChangeRequest(db, params.spaceId, params.changeRequestId);
     if (!row) throw notFound('change request');
     return presentChangeRequest(row, links);

@@ -9,7 +9,7 @@ import { findSpace } from '../../tables/space.js';
 export const listChangeRequestsForSpace = operation(
   contract.listChangeRequestsForSpace,
   async ({ params: { spaceId }, query, principal }, { db, links }: Content) => {
-    authorize(principal, 'read', await findSpace(db, spaceId), 'space');
+    authorize(principal, 'read', await findSpace(db, spaceId, principal), 'space');
     const { status, contributor, limit } = query;
     const { rows, count } = await listChangeRequests(db, {
       spaceId,

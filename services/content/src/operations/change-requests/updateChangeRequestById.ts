@@ -5,7 +5,7 @@ import { announce, lockForEdit } from '../../domain/change-requests/edit-change-
 import { presentChangeRequest } from '../../present/change-request.js';
 import { spaceFacts } from '../../present/space.js';
 import { type ChangeRequestStatus, updateChangeRequest } from '../../tables/change-request.js';
-import { countChangeRequests, lockSpace } from '../../tables/space.js';
+import { countChangeRequests, needSpace } from '../../tables/space.js';
 
 const eventOf = {
   draft: events.changeRequestUpdated,
@@ -28,7 +28,7 @@ export const updateChangeRequestById = operation(
           change_requests_open: by('open'),
           change_requests_draft: by('draft'),
         });
-        const counted = (await lockSpace(tx, space.id))!;
+        const counted = await needSpace(tx, space.id);
         await recordEvent(tx, events.spaceUpdated, {
           subject: space.id,
           sequence: counted.version,

@@ -5,21 +5,22 @@ import { findEnd } from '../../domain/tree/find-place.js';
 import { authorize, authorizeInOrganization } from '../../policies/authorize.js';
 import { levelOn } from '../../policies/level.js';
 import { collectionFacts, presentCollection } from '../../present/collection.js';
-import { insertCollection, lockCollection, lockCollectionTree } from '../../tables/collection.js';
+import { findCollection, insertCollection, lockCollection, lockCollectionTree } from '../../tables/collection.js';
 
 export const createCollection = operation(
   contract.createCollection,
   async ({ params: { organizationId }, body, principal, commit }, { links }: Content) =>
     commit(async (tx) => {
       await lockCollectionTree(tx, organizationId);
-      const parent = body.parent === undefined ? undefined : await lockCollection(tx, body.parent);
+      const parent = body.parent === undefined ? undefined : await lockCollection(tx, body.parent, principal);
       if (body.parent === undefined) authorizeInOrganization(principal, 'create', organizationId);
       else if (authorize(principal, 'create', parent, 'collection').organization_id !== organizationId) {
         throw notFound('collection');
       }
       const parentId = parent?.id ?? null;
-      const row = await insertCollection(tx, {
-        id: newId(),
+      const id = newId();
+      await insertCollection(tx, {
+        id,
         organization_id: organizationId,
         parent_id: parentId,
         order_key: await findEnd(tx, { organizationId, parentId }),
@@ -27,6 +28,7 @@ export const createCollection = operation(
         default_level: 'inherit',
         resolved_level: parent ? parent.resolved_level : 'inherit',
       });
+      const row = (await findCollection(tx, id, principal))!;
       await recordEvent(tx, events.collectionCreated, {
         subject: row.id,
         sequence: row.version,

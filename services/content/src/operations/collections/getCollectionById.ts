@@ -9,7 +9,7 @@ import { findCollection } from '../../tables/collection.js';
 export const getCollectionById = operation(
   contract.getCollectionById,
   async ({ params, principal }, { db, links }: Content) => {
-    const row = authorize(principal, 'read', await findCollection(db, params.collectionId), 'collection');
+    const row = authorize(principal, 'read', await findCollection(db, params.collectionId, principal), 'collection');
     return presentCollection(row, levelOn(principal, row), links);
   },
 );

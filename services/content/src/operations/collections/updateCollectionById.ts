@@ -18,9 +18,14 @@ export const updateCollectionById = operation(
   contract.updateCollectionById,
   async ({ params, body, principal, ifMatch, commit }, { links }: Content) =>
     commit(async (tx) => {
-      const found = authorize(principal, 'admin', await findCollection(tx, params.collectionId), 'collection');
+      const found = authorize(
+        principal,
+        'admin',
+        await findCollection(tx, params.collectionId, principal),
+        'collection',
+      );
       await lockCollectionTree(tx, found.organization_id);
-      const row = authorize(principal, 'admin', await lockCollection(tx, found.id), 'collection');
+      const row = authorize(principal, 'admin', await lockCollection(tx, found.id, principal), 'collection');
       ifMatch(presentCollection(row, levelOn(principal, row), links));
       const { title, description, defaultLevel } = body;
       const changed = await updateCollection(tx, row.id, { title, description, default_level: defaultLevel });
@@ -32,7 +37,7 @@ export const updateCollectionById = operation(
       });
       const facts = spaces.map((space) => ({ subject: space.id, sequence: space.version, data: spaceFacts(space) }));
       await recordEvents(tx, events.spaceUpdated, facts);
-      const updated = (await findCollection(tx, row.id))!;
+      const updated = (await findCollection(tx, row.id, principal))!;
       return presentCollection(updated, levelOn(principal, updated), links);
     }),
 );

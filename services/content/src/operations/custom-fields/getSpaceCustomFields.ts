@@ -10,7 +10,7 @@ import { findSpace } from '../../tables/space.js';
 export const getSpaceCustomFields = operation(
   contract.getSpaceCustomFields,
   async ({ params, principal }, { db, links }: Content) => {
-    const space = authorize(principal, 'read', await findSpace(db, params.spaceId), 'space');
+    const space = authorize(principal, 'read', await findSpace(db, params.spaceId, principal), 'space');
     const role = roleIn(principal, space.organization_id);
     const rows = await findCustomFieldValues(db, { organizationId: space.organization_id, spaceId: space.id });
     return rows.map((row) => presentCustomFieldValue(row, role, links));

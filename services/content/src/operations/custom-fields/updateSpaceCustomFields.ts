@@ -13,7 +13,7 @@ export const updateSpaceCustomFields = operation(
   contract.updateSpaceCustomFields,
   async ({ params, body, principal, ifMatch, commit }, { links }: Content) =>
     commit(async (tx) => {
-      const space = authorize(principal, 'edit', await lockSpace(tx, params.spaceId), 'space');
+      const space = authorize(principal, 'edit', await lockSpace(tx, params.spaceId, principal), 'space');
       const organizationId = space.organization_id;
       const fields = await holdCustomFields(tx, organizationId, [...body.values.keys()]);
       const role = roleIn(principal, organizationId);

@@ -8,7 +8,7 @@ import { findSpace } from '../../tables/space.js';
 export const searchSpaceContent = operation(
   contract.searchSpaceContent,
   async ({ params, query, principal }, context: Content) => {
-    const space = authorize(principal, 'read', await findSpace(context.db, params.spaceId), 'space');
+    const space = authorize(principal, 'read', await findSpace(context.db, params.spaceId, principal), 'space');
     return searchSpace(space, query, context);
   },
 );

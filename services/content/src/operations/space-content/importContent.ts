@@ -15,11 +15,11 @@ import { rememberUser } from '../../tables/user.js';
 export const importContent = operation(
   contract.importContent,
   async ({ params: { spaceId }, body, principal, commit, location, signal }, context: Content) => {
-    assertLive(authorize(principal, 'edit', await findSpace(context.db, spaceId), 'space'));
+    assertLive(authorize(principal, 'edit', await findSpace(context.db, spaceId, principal), 'space'));
     return withImportPlan({ ...body, signal }, principal, context, async (plan) => {
       await storePlanFiles(plan, context);
       return commit(async (tx) => {
-        const space = authorize(principal, 'edit', await lockSpace(tx, spaceId), 'space');
+        const space = authorize(principal, 'edit', await lockSpace(tx, spaceId, principal), 'space');
         assertLive(space);
         await rememberUser(tx, principal);
         const before = await needRevision(tx, space.revision_id);

@@ -11,7 +11,7 @@ import { findUsers } from '../../tables/user.js';
 export const listSpaceRevisions = operation(
   contract.listSpaceRevisions,
   async ({ params: { spaceId }, query, principal }, { db, links }: Content) => {
-    authorize(principal, 'read', await findSpace(db, spaceId), 'space');
+    authorize(principal, 'read', await findSpace(db, spaceId, principal), 'space');
     const { rows, count } = await listRevisions(db, { spaceId, before: idCursor(query.page), limit: query.limit });
     const authors = await findUsers(db, [...new Set(rows.map((row) => row.created_by))]);
     return listOf(rows, {

@@ -17,10 +17,10 @@ import { rememberUser } from '../../tables/user.js';
 export const updateSpaceContent = operation(
   contract.updateSpaceContent,
   async ({ params: { spaceId }, body, principal, ifMatch, commit, signal }, context: Content) => {
-    assertLive(authorize(principal, 'edit', await findSpace(context.db, spaceId), 'space'));
+    assertLive(authorize(principal, 'edit', await findSpace(context.db, spaceId, principal), 'space'));
     const files = await storeFiles(body.changes, { principal, signal }, context);
     return commit(async (tx) => {
-      const space = authorize(principal, 'edit', await lockSpace(tx, spaceId), 'space');
+      const space = authorize(principal, 'edit', await lockSpace(tx, spaceId, principal), 'space');
       assertLive(space);
       ifMatch(presentSpace(space, levelOn(principal, space), context.links));
       await rememberUser(tx, principal);

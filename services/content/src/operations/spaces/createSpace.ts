@@ -46,7 +46,7 @@ export const createSpace = operation(
         revision_id: revisionId,
         created_by: principal.userId,
       });
-      const row = (await findSpace(tx, id))!;
+      const row = (await findSpace(tx, id, principal))!;
       await recordEvent(tx, events.spaceCreated, { subject: id, sequence: row.version, data: spaceFacts(row) });
       return presentSpace(row, levelOn(principal, row), links);
     }),

@@ -7,6 +7,6 @@ import { presentSpace } from '../../present/space.js';
 import { findSpace } from '../../tables/space.js';
 
 export const getSpaceById = operation(contract.getSpaceById, async ({ params, principal }, { db, links }: Content) => {
-  const row = authorize(principal, 'read', await findSpace(db, params.spaceId), 'space');
+  const row = authorize(principal, 'read', await findSpace(db, params.spaceId, principal), 'space');
   return presentSpace(row, levelOn(principal, row), links);
 });

@@ -10,7 +10,7 @@ export const updateSpaceById = operation(
   contract.updateSpaceById,
   async ({ params, body, principal, ifMatch, commit }, { links }: Content) =>
     commit(async (tx) => {
-      const row = authorize(principal, 'admin', await lockSpace(tx, params.spaceId), 'space');
+      const row = authorize(principal, 'admin', await lockSpace(tx, params.spaceId, principal), 'space');
       ifMatch(presentSpace(row, levelOn(principal, row), links));
       const { title, emoji, icon, editMode, defaultLevel } = body;
       await updateSpace(tx, row.id, {
@@ -21,7 +21,7 @@ export const updateSpaceById = operation(
         edit_mode: editMode,
         default_level: defaultLevel,
       });
-      const updated = (await findSpace(tx, row.id))!;
+      const updated = (await findSpace(tx, row.id, principal))!;
       await recordEvent(tx, events.spaceUpdated, {
         subject: row.id,
         sequence: updated.version,
