@@ -129,7 +129,7 @@ describe('custom-fields', () => {
     it('gives a name to one of those who ask for it at the same time', async () => {
       const { client, list } = await organization();
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => client.post(list, owner)));
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409, 409, 409]);
+      expect(answers.map(({ status }) => status)).to.have.members([201, 409, 409, 409, 409]);
       expect((await client.get(list)).body.count).to.equal(1);
     });
   });
@@ -178,7 +178,7 @@ describe('custom-fields', () => {
       const tag = (await client.get(`${list}/owner`)).headers.get('etag')!;
       const patch = (title: string) => client.patch(`${list}/owner`, { title }, { headers: { 'if-match': tag } });
       const answers = await Promise.all(['A', 'B', 'C'].map(patch));
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 412, 412]);
+      expect(answers.map(({ status }) => status)).to.have.members([200, 412, 412]);
       const title = answers.find(({ status }) => status === 200)!.body.title;
       expect((await client.get(`${list}/owner`)).body.title).to.equal(title);
     });
@@ -190,7 +190,7 @@ describe('custom-fields', () => {
       await set({ owner: { value: 'Ada' }, severity: { value: 'low' } });
       await client.delete(`${list}/owner`, { headers: { 'if-match': '"other"' }, expect: 412 });
       const answers = await Promise.all([1, 2, 3].map(() => client.delete(`${list}/owner`)));
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 404, 404]);
+      expect(answers.map(({ status }) => status)).to.have.members([204, 404, 404]);
       await client.get(`${list}/owner`, { expect: 404 });
       expect(await values()).to.deep.equal({ severity: 'low' });
       expect(pathsOf(await set({ owner: { value: 'Ada' } }, { expect: 400 }))).to.deep.equal(['body.values.owner']);
@@ -416,7 +416,7 @@ describe('custom-fields', () => {
       const tag = (await client.get(path)).headers.get('etag')!;
       const write = (value: string) => set({ owner: { value } }, { headers: { 'if-match': tag } });
       const answers = await Promise.all(['A', 'B', 'C'].map(write));
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 412, 412]);
+      expect(answers.map(({ status }) => status)).to.have.members([204, 412, 412]);
       expect(await values()).to.deep.equal({
         owner: ['A', 'B', 'C'][answers.findIndex(({ status }) => status === 204)],
       });

@@ -92,7 +92,7 @@ describe('translations', () => {
       const tag = (await content.as(admin).get(path)).headers.get('etag')!;
       const put = (title: string) => content.as(admin).put(path, { title }, { headers: { 'if-match': tag } });
       const answers = await Promise.all(['A', 'B', 'C', 'D'].map(put));
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 412, 412, 412]);
+      expect(answers.map(({ status }) => status)).to.have.members([200, 412, 412, 412]);
       const { title } = answers.find(({ status }) => status === 200)!.body;
       expect((await content.as(admin).get(path)).body.title).to.equal(title);
     });
@@ -103,7 +103,7 @@ describe('translations', () => {
       const { admin, list, path } = await made();
       await content.as(admin).delete(path, { headers: { 'if-match': '"other"' }, expect: 412 });
       const answers = await Promise.all([1, 2, 3].map(() => content.as(admin).delete(path)));
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([205, 404, 404]);
+      expect(answers.map(({ status }) => status)).to.have.members([205, 404, 404]);
       await content.as(admin).get(path, { expect: 404 });
       await content.as(admin).put(path, { title: 'A' }, { expect: 404 });
       expect((await content.as(admin).get(list)).body).to.deep.equal({ items: [], count: 0 });
