@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { hashToken, newId, type Role, transaction } from '@quire/runtime';
+import type { TeamRole } from '@quire/contract';
+import { hashToken, type Role, transaction } from '@quire/runtime';
 import { allScopes, issueApiToken } from '../src/domain/api-tokens.js';
 import { addMembers } from '../src/domain/members.js';
 import { foundOrganization } from '../src/domain/organizations.js';
+import { changeTeamMembers } from '../src/domain/team-members.js';
+import { createTeam } from '../src/domain/teams.js';
 import { registerUsers } from '../src/domain/users.js';
 import type { IdentityFixture } from './identity-service.js';
 
@@ -45,14 +48,16 @@ export function factories(identity: IdentityFixture) {
     return joined;
   };
 
-  const team = async (organizationId: string, members: { userId: string; role: 'owner' | 'member' }[]) => {
-    const id = newId();
-    await identity.db('teams').insert({ id, organization_id: organizationId, title: 'Team', created_at: identity.now });
-    for (const { userId, role } of members) {
-      await identity.db('team_members').insert({ team_id: id, organization_id: organizationId, user_id: userId, role });
-    }
-    return id;
-  };
+  const team = async (
+    organizationId: string,
+    members: { userId: string; role: TeamRole }[] = [],
+    { title = 'Team' } = {},
+  ) =>
+    transaction(identity.db, async (tx) => {
+      const row = await createTeam(tx, { organizationId, title, now: identity.now });
+      await changeTeamMembers(tx, row, { put: members });
+      return row.id;
+    });
 
   /** An organization with its admin. */
   const founded = async () => {

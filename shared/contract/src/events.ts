@@ -147,7 +147,8 @@ export const events = {
   teamMembersChanged: event(
     'identity',
     'team.members-changed',
-    team.extend({ added: z.array(id), removed: z.array(id) }),
+    // `changed`: who has another role in the team.
+    team.extend({ added: z.array(id), changed: z.array(id), removed: z.array(id) }),
   ),
 
   collectionCreated: event('content', 'collection.created', collection),

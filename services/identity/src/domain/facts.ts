@@ -1,5 +1,6 @@
 import type { NewMember } from '../tables/member.js';
 import type { OrganizationRow } from '../tables/organization.js';
+import type { TeamRow } from '../tables/team.js';
 import type { UserRow } from '../tables/user.js';
 
 export function userFact(user: UserRow) {
@@ -45,4 +46,19 @@ export function memberFact(member: Pick<NewMember, 'organization_id' | 'user_id'
     sequence: member.version,
     data: { organization: member.organization_id, user: member.user_id, role: member.role },
   };
+}
+
+export type TeamFactRow = Pick<TeamRow, 'id' | 'organization_id' | 'title' | 'version'>;
+
+export function teamFact({ id, organization_id, title, version }: TeamFactRow) {
+  return { subject: id, sequence: version, data: { team: id, organization: organization_id, title } };
+}
+
+/** What changed in a team: users who came, who have another role, who went. */
+export function teamMembersFact(
+  team: TeamFactRow,
+  { added = [], changed = [], removed = [] }: { added?: string[]; changed?: string[]; removed?: string[] },
+) {
+  const fact = teamFact(team);
+  return { ...fact, data: { ...fact.data, added, changed, removed } };
 }

@@ -12,6 +12,7 @@ import {
   updateMemberRole,
 } from '../tables/member.js';
 import { memberFact } from './facts.js';
+import { leaveTeams } from './team-members.js';
 
 export interface Joining {
   userId: string;
@@ -63,6 +64,7 @@ export async function changeRole(tx: Tx, member: MemberRow, role: Role | null, v
 /** Ends a membership, unless it is that of the last admin: 409. */
 export async function removeMember(tx: Tx, member: MemberRow, version: number): Promise<void> {
   await refuseLastAdmin(tx, member);
+  await leaveTeams(tx, keyOf(member));
   await deleteMember(tx, keyOf(member));
   await recordEvent(tx, events.memberRemoved, memberFact({ ...member, version }));
 }

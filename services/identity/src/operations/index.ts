@@ -13,6 +13,7 @@ import { introspectToken } from './internal/introspectToken.js';
 import { inviteUsersToOrganization } from './organization-invites/inviteUsersToOrganization.js';
 import { getMemberInOrganizationById } from './organization-members/getMemberInOrganizationById.js';
 import { listMembersInOrganizationById } from './organization-members/listMembersInOrganizationById.js';
+import { listTeamsForOrganizationMember } from './organization-members/listTeamsForOrganizationMember.js';
 import { removeMemberFromOrganizationById } from './organization-members/removeMemberFromOrganizationById.js';
 import { updateMemberInOrganizationById } from './organization-members/updateMemberInOrganizationById.js';
 import { createOrganization } from './organizations/createOrganization.js';
@@ -20,30 +21,49 @@ import { getOrganizationById } from './organizations/getOrganizationById.js';
 import { getOrganizationsForEmailDomain } from './organizations/getOrganizationsForEmailDomain.js';
 import { listOrganizationsForAuthenticatedUser } from './organizations/listOrganizationsForAuthenticatedUser.js';
 import { updateOrganizationById } from './organizations/updateOrganizationById.js';
+import { addMemberToOrganizationTeamById } from './team-members/addMemberToOrganizationTeamById.js';
+import { deleteMemberFromOrganizationTeamById } from './team-members/deleteMemberFromOrganizationTeamById.js';
+import { listTeamMembersInOrganizationById } from './team-members/listTeamMembersInOrganizationById.js';
+import { updateMembersInOrganizationTeam } from './team-members/updateMembersInOrganizationTeam.js';
+import { createOrganizationTeam } from './teams/createOrganizationTeam.js';
+import { getTeamInOrganizationById } from './teams/getTeamInOrganizationById.js';
+import { listTeamsInOrganizationById } from './teams/listTeamsInOrganizationById.js';
+import { removeTeamFromOrganizationById } from './teams/removeTeamFromOrganizationById.js';
+import { updateTeamInOrganizationById } from './teams/updateTeamInOrganizationById.js';
 import { getAuthenticatedUser } from './users/getAuthenticatedUser.js';
 import { getUserById } from './users/getUserById.js';
 import { updateUserById } from './users/updateUserById.js';
 
 export const operations: readonly AnyOperation<Identity>[] = [
+  addMemberToOrganizationTeamById,
   createApiToken,
   createOrganization,
+  createOrganizationTeam,
   createUser,
   createUserApiToken,
   deleteApiToken,
+  deleteMemberFromOrganizationTeamById,
   endSession,
   getAuthenticatedUser,
   getMemberInOrganizationById,
   getOrganizationById,
   getOrganizationsForEmailDomain,
+  getTeamInOrganizationById,
   getUserById,
   inviteUsersToOrganization,
   listApiTokens,
   listMembersInOrganizationById,
   listOrganizationsForAuthenticatedUser,
+  listTeamMembersInOrganizationById,
+  listTeamsForOrganizationMember,
+  listTeamsInOrganizationById,
   listUsers,
   removeMemberFromOrganizationById,
+  removeTeamFromOrganizationById,
   updateMemberInOrganizationById,
+  updateMembersInOrganizationTeam,
   updateOrganizationById,
+  updateTeamInOrganizationById,
   updateUserAccount,
   updateUserById,
 ];
@@ -52,30 +72,20 @@ export const internalRoutes: readonly InternalRoute<Identity>[] = [getOrganizati
 
 /** Owned operations that answer 501. */
 export const unimplemented: readonly string[] = [
-  'addMemberToOrganizationTeamById',
   'consumeSAMLResponse',
   'createOrganizationInvite',
   'createOrganizationSAMLProvider',
-  'createOrganizationTeam',
-  'deleteMemberFromOrganizationTeamById',
   'deleteOrganizationInviteById',
   'deleteOrganizationSAMLProvider',
   'getOrganizationInviteLink',
   'getOrganizationSAMLProviderById',
   'getSAMLMetadata',
   'getSubdomain',
-  'getTeamInOrganizationById',
   'joinOrganizationWithInvite',
   'listOrganizationInviteLinks',
   'listSAMLProvidersInOrganizationById',
   'listSSOProviderLoginsInOrganization',
-  'listTeamMembersInOrganizationById',
-  'listTeamsForOrganizationMember',
-  'listTeamsInOrganizationById',
-  'removeTeamFromOrganizationById',
   'startSAMLSignOn',
-  'updateMembersInOrganizationTeam',
   'updateOrganizationInviteById',
   'updateOrganizationSAMLProvider',
-  'updateTeamInOrganizationById',
 ];

@@ -18,7 +18,7 @@ export interface MemberRow {
   sort_name: string;
 }
 
-const selectMember = `
+export const selectMember = `
   SELECT m.organization_id, m.user_id, m.role, m.joined_at, m.last_seen_at, m.disabled, m.sso, m.version,
     u.email, u.display_name, u.photo_url, lower(u.display_name) AS sort_name,
     (SELECT count(*)::integer FROM team_members t

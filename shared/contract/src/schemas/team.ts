@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Member } from './member.js';
 import { pageQuery } from './query.js';
-import { Count, Id, text, Timestamp } from './text.js';
+import { Count, Id, pattern, text, Timestamp } from './text.js';
 import type { Schema } from './schema.js';
 
 export const TeamTitle = text({ min: 1, max: 64 });
@@ -44,17 +44,24 @@ export const MemberTeam: Schema<MemberTeam> = memberTeam;
 
 /** How many users one call may add to or remove from a team. */
 const maxTeamChange = 10_000;
-const UserIds = z.array(Id).max(maxTeamChange, `must name at most ${maxTeamChange} users`);
+const tooMany = `must name at most ${maxTeamChange} users`;
 
-export const TeamCreate = z.object({ title: TeamTitle, members: UserIds.optional() });
+/** A member of the organization by user id or e-mail address, the address in any case. */
+const MemberName = pattern(/^\S+$/, 'be a user id or an e-mail address, without white space', { min: 1, max: 256 });
+const MemberNames = z.array(MemberName).max(maxTeamChange, tooMany);
+
+export const TeamCreate = z.object({ title: TeamTitle, members: MemberNames.optional() });
 export const TeamUpdate = z.object({ title: TeamTitle });
 export const TeamMemberInput = z.object({ role: TeamRole.optional() });
 
-/** Users are named by id or e-mail; who is in both `add` and `remove` is removed. */
+/** Who is in both `remove` and another list is removed. */
 export const TeamMembersUpdate = z.object({
-  add: UserIds.optional(),
-  remove: UserIds.optional(),
-  memberships: z.record(Id, z.object({ role: TeamRole })).optional(),
+  add: MemberNames.optional(),
+  remove: MemberNames.optional(),
+  memberships: z
+    .record(MemberName, z.object({ role: TeamRole }))
+    .refine((memberships) => Object.keys(memberships).length <= maxTeamChange, tooMany)
+    .optional(),
 });
 
 export const teamListQuery = pageQuery.extend({ owner: Id.optional(), title: text({ max: 64 }).optional() });
