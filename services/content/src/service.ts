@@ -14,6 +14,7 @@ import { consumers } from './consumers/index.js';
 import type { Content } from './context.js';
 import { signedUrls } from './domain/files/signed-urls.js';
 import { sweepUploads } from './domain/files/sweep-uploads.js';
+import { sweepTrash } from './domain/tree/sweep-trash.js';
 import { ContentStore } from './domain/store/content-store.js';
 import { migrations } from './migrations/index.js';
 import { internalRoutes, operations, unimplemented } from './operations/index.js';
@@ -44,7 +45,10 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
       links: linksOf(config.PUBLIC_URL),
       urls: signedUrls({ publicUrl: config.PUBLIC_URL, secret: config.QUIRE_FILE_URL_SECRET, now: clock }),
     }),
-    parts: (content) => [periodic('sweep uploads', hour, () => sweepUploads(content), content.log)],
+    parts: (content) => [
+      periodic('sweep uploads', hour, () => sweepUploads(content), content.log),
+      periodic('sweep trash', hour, () => sweepTrash(content), content.log),
+    ],
   });
 }
 

@@ -128,7 +128,33 @@ const table: readonly Row[] = [
   reads('getCollectionById', collection),
   reads('listSpacesInCollectionById', (state) => `${collection(state)}/spaces`),
   writes('updateCollectionById', 'patch', collection, { body: { title: 'New' }, success: 200, needed: 'admin' }),
+  writes('moveCollection', 'post', (state) => `${collection(state)}/move`, {
+    body: { parent: null },
+    success: 200,
+    needed: 'admin',
+  }),
+  // Nobody is in that organization: whoever may transfer is told that they do not know it.
+  writes('transferCollection', 'post', (state) => `${collection(state)}/transfer`, {
+    body: { organization: 'elsewhere' },
+    success: 404,
+    needed: 'admin',
+  }),
+  writes('deleteCollectionById', 'delete', collection, { success: 205, needed: 'admin' }),
   reads('getSpaceById', space),
+  writes('moveSpace', 'post', (state) => `${space(state)}/move`, {
+    body: { parent: null },
+    success: 200,
+    needed: 'admin',
+  }),
+  writes('transferSpace', 'post', (state) => `${space(state)}/transfer`, {
+    body: { organization: 'elsewhere' },
+    success: 404,
+    needed: 'admin',
+  }),
+  writes('duplicateSpace', 'post', (state) => `${space(state)}/duplicate`, { success: 201, needed: 'create' }),
+  // It is not deleted: whoever may restore is told so.
+  writes('restoreSpace', 'post', (state) => `${space(state)}/restore`, { success: 409, needed: 'admin' }),
+  writes('deleteSpaceById', 'delete', space, { success: 205, needed: 'admin' }),
   writes('updateSpaceById', 'patch', space, { body: { title: 'New' }, success: 200, needed: 'admin' }),
   reads('searchSpaceContent', (state) => `${space(state)}/search?query=a`),
   reads('getCurrentRevision', (state) => `${space(state)}/content`),
@@ -280,6 +306,6 @@ describe('who may do what', () => {
 
   it('what is not built yet says so', async () => {
     const { spaceId, admin } = await make.written();
-    await content.as(admin).delete(`/v1/spaces/${spaceId}`, { expect: 501 });
+    await content.as(admin).get(`/v1/spaces/${spaceId}/links`, { expect: 501 });
   });
 });

@@ -59,6 +59,29 @@ export async function lockSpace(tx: Tx, id: string, principal: Principal): Promi
   return rows[0];
 }
 
+const trashedToo = `${selectSeenSpaces} WHERE s.id = ? AND (s.deleted_at IS NULL OR s.deleted_at > ?)`;
+
+/** {@link findSpace} for what is in the trash too, if it was put there after `deletedAfter`. */
+export async function findSpaceOrTrashed(
+  db: Db,
+  id: string,
+  { principal, deletedAfter }: { principal: Principal; deletedAfter: Date },
+): Promise<SeenSpace | undefined> {
+  const bindings = [subjectsOf(principal), id, deletedAfter];
+  return (await prepared<SeenSpace>(db, 'find-space-or-trashed', { sql: trashedToo, bindings }))[0];
+}
+
+/** {@link lockSpace} for what is in the trash too, if it was put there after `deletedAfter`. */
+export async function lockSpaceOrTrashed(
+  tx: Tx,
+  id: string,
+  { principal, deletedAfter }: { principal: Principal; deletedAfter: Date },
+): Promise<SeenSpace | undefined> {
+  const bindings = [subjectsOf(principal), id, deletedAfter];
+  const { rows } = await tx.raw<{ rows: SeenSpace[] }>(`${trashedToo} FOR UPDATE OF s`, bindings);
+  return rows[0];
+}
+
 /** A space that is known to exist, for what others are told of it. */
 export async function needSpace(db: Db, id: string): Promise<SpaceRow> {
   return (await findSpaces(db, [id]))[0]!;

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@quire/runtime';
+import type { Tx } from '@quire/runtime';
 
 /** Where collections and spaces stand side by side: in a collection, or at the top of an organization (null). */
 export interface Parent {
@@ -98,28 +98,27 @@ export async function updatePlace(
     });
 }
 
-/** A collection and the collections around it, from the inside out. */
-export async function findAncestors(db: Db, id: string): Promise<string[]> {
-  const { rows } = await db.raw<{ rows: { id: string }[] }>(
-    `WITH RECURSIVE around AS (
-       SELECT id, parent_id, 0 AS depth FROM collections WHERE id = ?
-       UNION ALL
-       SELECT c.id, c.parent_id, around.depth + 1 FROM collections c JOIN around ON c.id = around.parent_id
-     ) SELECT id FROM around ORDER BY depth`,
-    [id],
-  );
-  return rows.map((row) => row.id);
+/** Whether a collection is the other one or inside it, however deep. */
+export async function isInside(tx: Tx, id: string, outerId: string): Promise<boolean> {
+  const { rows } = await tx.raw<{ rows: unknown[] }>('SELECT FROM collections WHERE id = ? AND ? = ANY (lineage)', [
+    id,
+    outerId,
+  ]);
+  return rows.length > 0;
 }
 
-/** A collection and all collections in it, whatever the depth, each before those that it holds. */
-export async function findDescendants(db: Db, id: string): Promise<string[]> {
-  const { rows } = await db.raw<{ rows: { id: string }[] }>(
-    `WITH RECURSIVE below AS (
-       SELECT id, 0 AS depth FROM collections WHERE id = ?
-       UNION ALL
-       SELECT c.id, below.depth + 1 FROM collections c JOIN below ON c.parent_id = below.id
-     ) SELECT id FROM below ORDER BY depth, id`,
-    [id],
-  );
-  return rows.map((row) => row.id);
+/** Makes collections and spaces those of another organization, and counts their versions up. */
+export async function updateOrganization(
+  tx: Tx,
+  organizationId: string,
+  { collections, spaces }: { collections: readonly string[]; spaces: readonly string[] },
+): Promise<void> {
+  await tx.raw('UPDATE collections SET organization_id = ?, version = version + 1 WHERE id = ANY (?)', [
+    organizationId,
+    [...collections],
+  ]);
+  await tx.raw('UPDATE spaces SET organization_id = ?, version = version + 1, updated_at = now() WHERE id = ANY (?)', [
+    organizationId,
+    [...spaces],
+  ]);
 }

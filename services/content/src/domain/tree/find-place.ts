@@ -41,6 +41,18 @@ export async function findPlace(
     : makeRoom(tx, parent, { lower, upper, item: own === undefined ? undefined : item });
 }
 
+/**
+ * The sort key of something that comes back to a parent: its old one unless that is taken, the one behind who took it, or,
+ * without an old one, the end. Needs `lockCollectionTree` of the organization.
+ */
+export async function findPlaceNear(tx: Tx, parent: Parent, orderKey: string | null): Promise<string> {
+  if (orderKey === null) return findEnd(tx, parent);
+  const from = { direction: 'forward', from: orderKey, inclusive: true, limit: 1 } as const;
+  const [there] = await findSiblings(tx, parent, from);
+  if (there?.order_key !== orderKey) return orderKey;
+  return (await findPlace(tx, parent, { position: { after: there } }))!;
+}
+
 /** The sort key of the place behind all children of a parent. Needs `lockCollectionTree` of the organization. */
 export async function findEnd(tx: Tx, parent: Parent): Promise<string> {
   return (await findPlace(tx, parent))!;

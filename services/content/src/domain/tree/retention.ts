@@ -1,5 +1,5 @@
-/** How long a deleted space can be restored; after that it is gone for good. */
-export const retentionMs = 7 * 24 * 60 * 60 * 1_000;
+const day = 24 * 60 * 60 * 1_000;
+const retention = 7 * day;
 
-/** Whatever was deleted at this moment or before can no longer be restored. */
-export const expiredBefore = (now: Date): Date => new Date(now.getTime() - retentionMs);
+/** What was deleted later than this can be restored; what was deleted then or earlier is as good as gone. */
+export const restorableSince = (now: Date): Date => new Date(now.getTime() - retention);

@@ -1,0 +1,30 @@
+import { events } from '@quire/contract';
+import { type Principal, recordEvents, type Tx } from '@quire/runtime';
+import { collectionFacts } from '../../present/collection.js';
+import { type CollectionRow, findCollections } from '../../tables/collection.js';
+import { findSpaces } from '../../tables/space.js';
+import { deleteCollections, trashSpacesIn } from '../../tables/trash.js';
+import { lockBelow } from './lock-below.js';
+import { spaceFact } from './tell.js';
+
+/**
+ * Removes a locked collection and the collections in it; the spaces in them go to the trash, from where each can be restored
+ * to the top of the organization.
+ */
+export async function deleteCollection(
+  tx: Tx,
+  collection: CollectionRow,
+  { principal, now }: { principal: Principal; now: Date },
+): Promise<void> {
+  const below = await lockBelow(tx, collection, principal);
+  const collections = await findCollections(tx, below.collections);
+  await trashSpacesIn(tx, below.collections, now);
+  await deleteCollections(tx, below.collections);
+  const facts = collections.map((row) => ({ subject: row.id, sequence: row.version + 1, data: collectionFacts(row) }));
+  await recordEvents(tx, events.collectionDeleted, facts);
+  const trashed = await findSpaces(
+    tx,
+    below.spaces.map(({ id }) => id),
+  );
+  await recordEvents(tx, events.spaceDeleted, trashed.map(spaceFact));
+}

@@ -1,0 +1,26 @@
+import { contract, events } from '@quire/contract';
+import { operation, recordEvent } from '@quire/runtime';
+import type { Content } from '../../context.js';
+import { findDestination } from '../../domain/tree/destination.js';
+import { findPlace } from '../../domain/tree/find-place.js';
+import { lockSpaceInTree } from '../../domain/tree/lock-item.js';
+import { levelOn } from '../../policies/level.js';
+import { presentSpace, spaceFacts } from '../../present/space.js';
+import { findSpace } from '../../tables/space.js';
+import { updatePlace } from '../../tables/tree.js';
+
+export const moveSpace = operation(
+  contract.moveSpace,
+  async ({ params, body, principal, commit }, { links }: Content) =>
+    commit(async (tx) => {
+      const row = await lockSpaceInTree(tx, params.spaceId, { principal, needed: 'admin' });
+      const item = { kind: 'space', id: row.id } as const;
+      const { parent, position } = await findDestination(tx, body, { item: row, principal });
+      const orderKey = await findPlace(tx, parent, { position, item });
+      if (orderKey === undefined) return presentSpace(row, levelOn(principal, row), links);
+      await updatePlace(tx, item, { ...parent, orderKey });
+      const moved = (await findSpace(tx, row.id, principal))!;
+      await recordEvent(tx, events.spaceUpdated, { subject: row.id, sequence: moved.version, data: spaceFacts(moved) });
+      return presentSpace(moved, levelOn(principal, moved), links);
+    }),
+);
