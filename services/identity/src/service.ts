@@ -1,5 +1,6 @@
 import { contextService, type Service, type ServiceOverrides } from '@quire/runtime';
 import type { IdentityConfig } from './config.js';
+import { consumers } from './consumers/index.js';
 import { trackActivity } from './domain/activity.js';
 import { firstBoot } from './domain/first-boot.js';
 import type { Identity } from './identity.js';
@@ -18,6 +19,7 @@ export function createService(config: IdentityConfig, overrides: ServiceOverride
     operations,
     unimplemented,
     internal: internalRoutes,
+    consumers,
     context: async ({ db, log, clock, openCache }) => {
       const cache = await openCache();
       return { db, log, clock, cache, config, activity: trackActivity(db, log) };

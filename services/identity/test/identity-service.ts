@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before } from 'mocha';
-import type { EventEnvelope } from '@quire/contract';
+import type { ConsumerContract, EventContract, EventEnvelope } from '@quire/contract';
 import { internalContract } from '@quire/contract';
 import {
   type Bus,
@@ -42,6 +42,8 @@ export interface IdentityFixture {
   asPrincipal(principal: Principal): Requests;
   anonymous(): ApiClient;
   introspect(token: string): Promise<Principal | null>;
+  /** Brings an event of another service and waits until it has had its effect; the same id twice is a redelivery. */
+  deliver(event: EventContract, told: { subject: string; sequence: number; data: unknown; id?: string }): Promise<void>;
   another(overrides?: Record<string, string>, log?: Log): Service;
 }
 
@@ -52,9 +54,15 @@ export function identityService(): IdentityFixture {
   const database = testDatabase('identity');
   const cache = recordingCache();
   const published: EventEnvelope[] = [];
+  const handlers: Parameters<Bus['consume']>[1][] = [];
   const bus = {
     publish: async (event: EventEnvelope) => void published.push(event),
     healthy: async () => true,
+    pending: async () => 0,
+    consume: async (_contract: ConsumerContract, handler: (typeof handlers)[number]) => {
+      handlers.push(handler);
+      return { stop: async () => void handlers.splice(handlers.indexOf(handler), 1) };
+    },
   } as unknown as Bus;
   const log = createLog('identity', 'silent');
   let service: Service | undefined;
@@ -95,6 +103,10 @@ export function identityService(): IdentityFixture {
     introspect: async (token) => {
       const call = internalCall(internalContract.introspectToken, { baseUrl: baseUrl(), service: 'gateway', secret });
       return (await call({ params: {}, body: { tokenHash: hashToken(token) } })).principal;
+    },
+    deliver: async ({ source, type }, { id = randomUUID(), ...told }) => {
+      const time = new Date().toISOString();
+      await handlers[0]!({ specversion: '1.0', id, source, type, time, datacontenttype: 'application/json', ...told });
     },
     another: (variables = {}, ownLog = log) =>
       createService(configOf(variables), { bus, cache, log: ownLog, schema: database.schema }),

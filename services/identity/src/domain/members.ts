@@ -3,13 +3,14 @@ import { conflict, recordEvent, recordEvents, type Role, type Tx } from '@quire/
 import {
   deleteMember,
   findMember,
-  findMemberIds,
+  findMembers,
   hasOtherAdmin,
   insertMembers,
   type MemberKey,
   type MemberRow,
-  nextMemberVersion,
-  updateMemberRole,
+  type NewMember,
+  takeMemberVersions,
+  updateMember,
 } from '../tables/member.js';
 import { memberFact } from './facts.js';
 import { leaveTeams } from './team-members.js';
@@ -20,43 +21,65 @@ export interface Joining {
   sso?: boolean;
 }
 
-/** Adds those who are no members yet and returns their user ids; a member stays as they are. */
+/** {@link joinOrganizations} for one organization; returns the user ids of those who were no members yet. */
 export async function addMembers(
   tx: Tx,
   organizationId: string,
   joining: readonly Joining[],
   now: Date,
 ): Promise<string[]> {
-  const firstVersion = (await nextMemberVersion(tx, organizationId, joining.length)) - joining.length + 1;
-  const present = new Set(
-    await findMemberIds(
-      tx,
-      organizationId,
-      joining.map(({ userId }) => userId),
-    ),
+  const joined = await joinOrganizations(
+    tx,
+    joining.map((each) => ({ ...each, organizationId })),
+    now,
   );
-  const added = joining
-    .filter(({ userId }) => !present.has(userId))
-    .map(({ userId, role, sso = false }, index) => ({
-      organization_id: organizationId,
-      user_id: userId,
-      role,
-      sso,
-      joined_at: now,
-      version: firstVersion + index,
-    }));
-  await insertMembers(tx, added);
-  await recordEvents(tx, events.memberAdded, added.map(memberFact));
-  return added.map(({ user_id }) => user_id);
+  return joined.map(({ userId }) => userId);
 }
 
-/** Gives a member another role. An organization never loses its last admin: 409. */
-export async function changeRole(tx: Tx, member: MemberRow, role: Role | null, version: number): Promise<MemberRow> {
-  if (role === member.role) return member;
-  const key = keyOf(member);
-  if (role !== 'admin') await refuseLastAdmin(tx, member);
-  await updateMemberRole(tx, key, { role, version });
-  const after = { ...member, role, version };
+/**
+ * Adds those who are no members yet and returns them; a member stays as they are, and of two places for one person in one
+ * organization the first counts. Everything that adds members to several organizations does it here at once: they are
+ * locked in one order.
+ */
+export async function joinOrganizations(
+  tx: Tx,
+  joining: readonly (Joining & MemberKey)[],
+  now: Date,
+): Promise<MemberKey[]> {
+  if (joining.length === 0) return [];
+  const places = new Map(joining.map((each) => [each.organizationId, 0]));
+  for (const { organizationId } of joining) places.set(organizationId, places.get(organizationId)! + 1);
+  const versions = await takeMemberVersions(tx, places);
+  const taken = new Set((await findMembers(tx, joining)).map(nameOf));
+  const added: NewMember[] = [];
+  for (const { organizationId, userId, role, sso = false } of joining) {
+    if (taken.has(nameOf({ organizationId, userId }))) continue;
+    taken.add(nameOf({ organizationId, userId }));
+    const version = versions.get(organizationId)!;
+    versions.set(organizationId, version + 1);
+    added.push({ organization_id: organizationId, user_id: userId, role, sso, joined_at: now, version });
+  }
+  await insertMembers(tx, added);
+  await recordEvents(tx, events.memberAdded, added.map(memberFact));
+  return added.map(keyOf);
+}
+
+export interface MemberChange {
+  role?: Role | null | undefined;
+  disabled?: boolean | undefined;
+}
+
+/** Gives a member another role, disables or enables them. An organization never loses its last admin: 409. */
+export async function changeMember(
+  tx: Tx,
+  before: MemberRow,
+  { role = before.role, disabled = before.disabled }: MemberChange,
+  version: number,
+): Promise<MemberRow> {
+  if (role === before.role && disabled === before.disabled) return before;
+  const after = { ...before, role, disabled, version };
+  if (role !== 'admin' || disabled) await refuseLastAdmin(tx, before);
+  await updateMember(tx, keyOf(before), { role, disabled, version });
   await recordEvent(tx, events.memberUpdated, memberFact(after));
   return after;
 }
@@ -77,7 +100,7 @@ export async function turnOfMember(
   tx: Tx,
   key: MemberKey,
 ): Promise<{ member: MemberRow | undefined; version: number }> {
-  const version = await nextMemberVersion(tx, key.organizationId);
+  const version = (await takeMemberVersions(tx, new Map([[key.organizationId, 1]]))).get(key.organizationId)!;
   return { version, member: await findMember(tx, key) };
 }
 
@@ -87,7 +110,9 @@ async function refuseLastAdmin(tx: Tx, member: MemberRow): Promise<void> {
   }
 }
 
-const keyOf = ({ organization_id, user_id }: MemberRow): MemberKey => ({
+const keyOf = ({ organization_id, user_id }: NewMember): MemberKey => ({
   organizationId: organization_id,
   userId: user_id,
 });
+
+const nameOf = ({ organizationId, userId }: MemberKey): string => `${organizationId}/${userId}`;

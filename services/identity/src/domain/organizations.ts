@@ -4,9 +4,10 @@ import {
   insertOrganization,
   type OrganizationChanges,
   type OrganizationRow,
-  replaceEmailDomains,
   updateOrganization,
 } from '../tables/organization.js';
+import { lockClaims, replaceEmailDomains } from '../tables/email-domain.js';
+import { normalDomains } from './email-domains.js';
 import { organizationFact } from './facts.js';
 import { addMembers } from './members.js';
 
@@ -23,6 +24,7 @@ export async function foundOrganization(
   tx: Tx,
   { title, settings, emailDomains = [], founderId, now }: Founding,
 ): Promise<OrganizationRow> {
+  if (settings?.hostname !== undefined || emailDomains.length > 0) await lockClaims(tx);
   const row = await insertOrganization(tx, { ...settings, id: newId(now.getTime()), title, created_at: now });
   const domains = normalDomains(emailDomains);
   await replaceEmailDomains(tx, row.id, domains);
@@ -44,8 +46,3 @@ export async function changeOrganization(
   await recordEvent(tx, events.organizationUpdated, organizationFact(after));
   return after;
 }
-
-/** Domain names are compared as they are stored: in lower case, each once. */
-const normalDomains = (domains: readonly string[]): string[] => [
-  ...new Set(domains.map((domain) => domain.toLowerCase())),
-];

@@ -10,7 +10,13 @@ import { endSession } from './api-tokens/endSession.js';
 import { listApiTokens } from './api-tokens/listApiTokens.js';
 import { getOrganizations } from './internal/getOrganizations.js';
 import { introspectToken } from './internal/introspectToken.js';
+import { createOrganizationInvite } from './organization-invites/createOrganizationInvite.js';
+import { deleteOrganizationInviteById } from './organization-invites/deleteOrganizationInviteById.js';
+import { getOrganizationInviteLink } from './organization-invites/getOrganizationInviteLink.js';
 import { inviteUsersToOrganization } from './organization-invites/inviteUsersToOrganization.js';
+import { joinOrganizationWithInvite } from './organization-invites/joinOrganizationWithInvite.js';
+import { listOrganizationInviteLinks } from './organization-invites/listOrganizationInviteLinks.js';
+import { updateOrganizationInviteById } from './organization-invites/updateOrganizationInviteById.js';
 import { getMemberInOrganizationById } from './organization-members/getMemberInOrganizationById.js';
 import { listMembersInOrganizationById } from './organization-members/listMembersInOrganizationById.js';
 import { listTeamsForOrganizationMember } from './organization-members/listTeamsForOrganizationMember.js';
@@ -19,6 +25,7 @@ import { updateMemberInOrganizationById } from './organization-members/updateMem
 import { createOrganization } from './organizations/createOrganization.js';
 import { getOrganizationById } from './organizations/getOrganizationById.js';
 import { getOrganizationsForEmailDomain } from './organizations/getOrganizationsForEmailDomain.js';
+import { getSubdomain } from './organizations/getSubdomain.js';
 import { listOrganizationsForAuthenticatedUser } from './organizations/listOrganizationsForAuthenticatedUser.js';
 import { updateOrganizationById } from './organizations/updateOrganizationById.js';
 import { addMemberToOrganizationTeamById } from './team-members/addMemberToOrganizationTeamById.js';
@@ -38,21 +45,27 @@ export const operations: readonly AnyOperation<Identity>[] = [
   addMemberToOrganizationTeamById,
   createApiToken,
   createOrganization,
+  createOrganizationInvite,
   createOrganizationTeam,
   createUser,
   createUserApiToken,
   deleteApiToken,
   deleteMemberFromOrganizationTeamById,
+  deleteOrganizationInviteById,
   endSession,
   getAuthenticatedUser,
   getMemberInOrganizationById,
   getOrganizationById,
+  getOrganizationInviteLink,
   getOrganizationsForEmailDomain,
+  getSubdomain,
   getTeamInOrganizationById,
   getUserById,
   inviteUsersToOrganization,
+  joinOrganizationWithInvite,
   listApiTokens,
   listMembersInOrganizationById,
+  listOrganizationInviteLinks,
   listOrganizationsForAuthenticatedUser,
   listTeamMembersInOrganizationById,
   listTeamsForOrganizationMember,
@@ -63,6 +76,7 @@ export const operations: readonly AnyOperation<Identity>[] = [
   updateMemberInOrganizationById,
   updateMembersInOrganizationTeam,
   updateOrganizationById,
+  updateOrganizationInviteById,
   updateTeamInOrganizationById,
   updateUserAccount,
   updateUserById,
@@ -73,19 +87,12 @@ export const internalRoutes: readonly InternalRoute<Identity>[] = [getOrganizati
 /** Owned operations that answer 501. */
 export const unimplemented: readonly string[] = [
   'consumeSAMLResponse',
-  'createOrganizationInvite',
   'createOrganizationSAMLProvider',
-  'deleteOrganizationInviteById',
   'deleteOrganizationSAMLProvider',
-  'getOrganizationInviteLink',
   'getOrganizationSAMLProviderById',
   'getSAMLMetadata',
-  'getSubdomain',
-  'joinOrganizationWithInvite',
-  'listOrganizationInviteLinks',
   'listSAMLProvidersInOrganizationById',
   'listSSOProviderLoginsInOrganization',
   'startSAMLSignOn',
-  'updateOrganizationInviteById',
   'updateOrganizationSAMLProvider',
 ];

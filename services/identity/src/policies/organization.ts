@@ -1,4 +1,5 @@
 import { atLeast, forbidden, notFound, type Principal, requireSignOn } from '@quire/runtime';
+import { requireUser } from './user.js';
 
 /** Whom `authorize` lets pass: what a member's role alone decides. `ownTeam` hangs on the teams. */
 const rules = {
@@ -31,6 +32,12 @@ export function authorize(principal: Principal, right: OrganizationRight, organi
  */
 export function authorizeRepair(principal: Principal, right: 'view' | 'admin', organizationId: string): void {
   if (!mayRepair(principal, organizationId)) authorize(principal, right, organizationId);
+}
+
+/** Any user founds organizations; a token of one organization founds no other: 403. */
+export function authorizeFounding(principal: Principal): void {
+  requireUser(principal);
+  if (principal.confinedTo !== undefined) throw forbidden('A token of one organization cannot found another.');
 }
 
 /** Whether the caller's role in the organization gives the right, right now. */

@@ -8,11 +8,11 @@ export function presentMember(member: MemberRow, publicUrl: string): Member {
     id: member.user_id,
     role: member.role,
     user: presentUser({ ...member, id: member.user_id }, publicUrl),
-    disabled: member.disabled,
+    disabled: member.disabled || member.user_disabled,
     joinedAt: member.joined_at.toISOString(),
     ...(member.last_seen_at ? { lastSeenAt: member.last_seen_at.toISOString() } : {}),
     sso: member.sso,
-    spaces: 0,
+    spaces: member.spaces,
     teams: member.teams,
   };
 }

@@ -8,21 +8,27 @@ export interface MemberRow {
   joined_at: Date;
   last_seen_at: Date | null;
   disabled: boolean;
+  /** Disabled everywhere, by an instance administrator. */
+  user_disabled: boolean;
   sso: boolean;
   version: number;
   email: string;
   display_name: string;
   photo_url: string | null;
   teams: number;
+  /** On how many they hold a permission themselves. */
+  spaces: number;
   /** The name as lists compare it. */
   sort_name: string;
 }
 
 export const selectMember = `
   SELECT m.organization_id, m.user_id, m.role, m.joined_at, m.last_seen_at, m.disabled, m.sso, m.version,
-    u.email, u.display_name, u.photo_url, lower(u.display_name) AS sort_name,
+    u.email, u.display_name, u.photo_url, u.disabled_at IS NOT NULL AS user_disabled, lower(u.display_name) AS sort_name,
     (SELECT count(*)::integer FROM team_members t
-     WHERE t.organization_id = m.organization_id AND t.user_id = m.user_id) AS teams
+     WHERE t.organization_id = m.organization_id AND t.user_id = m.user_id) AS teams,
+    (SELECT count(*)::integer FROM space_subjects s
+     WHERE s.organization_id = m.organization_id AND s.kind = 'user' AND s.subject_id = m.user_id) AS spaces
   FROM members m JOIN users u ON u.id = m.user_id`;
 
 export interface MemberKey {
@@ -90,16 +96,21 @@ function conditions({ organizationId, role, search, sort }: MemberFilter): { whe
 }
 
 /**
- * Hands out the next versions of an organization's memberships and returns the last one. It keeps others from changing
- * any membership of the organization until the transaction ends. One counter for all of them, so that the events of a
- * member who was removed and comes back go on counting.
+ * Hands out the next versions of organizations' memberships, as many as are wanted of each, and returns the first of each.
+ * It keeps others from changing any membership of these organizations until the transaction ends. One counter for all of
+ * them, so that the events of a member who was removed and comes back go on counting.
  */
-export async function nextMemberVersion(tx: Tx, organizationId: string, count = 1): Promise<number> {
-  const { rows } = await tx.raw<{ rows: { members_version: number }[] }>(
-    'UPDATE organizations SET members_version = members_version + ? WHERE id = ? RETURNING members_version',
-    [count, organizationId],
+export async function takeMemberVersions(tx: Tx, wanted: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+  const { rows } = await tx.raw<{ rows: { id: string; first: number }[] }>(
+    `WITH locked AS (
+       SELECT id FROM organizations WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE
+     )
+     UPDATE organizations o SET members_version = members_version + given.value::integer
+     FROM locked JOIN jsonb_each_text(?::jsonb) AS given ON given.key = locked.id
+     WHERE o.id = locked.id RETURNING o.id, members_version - given.value::integer + 1 AS first`,
+    [[...wanted.keys()], JSON.stringify(Object.fromEntries(wanted))],
   );
-  return rows[0]!.members_version;
+  return new Map(rows.map(({ id, first }) => [id, first]));
 }
 
 export type NewMember = Pick<MemberRow, 'organization_id' | 'user_id' | 'role' | 'joined_at' | 'sso' | 'version'>;
@@ -118,10 +129,21 @@ export async function findMemberIds(db: Db, organizationId: string, userIds: rea
   return db('members').where({ organization_id: organizationId }).whereIn('user_id', userIds).pluck('user_id');
 }
 
-export async function updateMemberRole(
+/** Those of the given memberships that exist. */
+export async function findMembers(db: Db, keys: readonly MemberKey[]): Promise<MemberKey[]> {
+  const { rows } = await db.raw<{ rows: MemberKey[] }>(
+    `SELECT organization_id AS "organizationId", user_id AS "userId" FROM members
+     JOIN jsonb_to_recordset(?::jsonb) AS given ("organizationId" text, "userId" text)
+       ON organization_id = given."organizationId" AND user_id = given."userId"`,
+    [JSON.stringify(keys.map(({ organizationId, userId }) => ({ organizationId, userId })))],
+  );
+  return rows;
+}
+
+export async function updateMember(
   tx: Tx,
   { organizationId, userId }: MemberKey,
-  change: { role: Role | null; version: number },
+  change: Pick<MemberRow, 'role' | 'disabled' | 'version'>,
 ): Promise<void> {
   await tx('members').where({ organization_id: organizationId, user_id: userId }).update(change);
 }

@@ -46,6 +46,11 @@ export async function findOrganization(db: Db, id: string): Promise<Organization
     .first(...columns, db.raw(emailDomains));
 }
 
+export async function findOrganizationIdByHostname(db: Db, hostname: string): Promise<string | undefined> {
+  const row: { id: string } | undefined = await db('organizations').where({ hostname }).first('id');
+  return row?.id;
+}
+
 export async function findOrganizations(db: Db, ids: readonly string[]): Promise<OrganizationRow[]> {
   return db<OrganizationRow>('organizations')
     .whereIn('id', ids)
@@ -100,19 +105,4 @@ export async function updateOrganization(tx: Tx, id: string, changes: Organizati
 function refuseTakenHostname(error: unknown): never {
   if ((error as { constraint?: string }).constraint !== 'organizations_hostname') throw error;
   throw conflict('This hostname belongs to another organization; choose a different one.');
-}
-
-/** Gives the organization these domains instead of those it has; 409 when one belongs to another organization. */
-export async function replaceEmailDomains(tx: Tx, organizationId: string, domains: readonly string[]): Promise<void> {
-  await tx('email_domains').where({ organization_id: organizationId }).delete();
-  await tx
-    .raw(
-      `INSERT INTO email_domains (domain, organization_id, position)
-       SELECT domain, ?, position FROM unnest(?::text[]) WITH ORDINALITY AS given (domain, position) ORDER BY domain`,
-      [organizationId, [...domains]],
-    )
-    .catch((error: { constraint?: string }) => {
-      if (error.constraint !== 'email_domains_domain') throw error;
-      throw conflict('One of these e-mail domains belongs to another organization.');
-    });
 }

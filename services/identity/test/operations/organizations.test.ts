@@ -244,8 +244,8 @@ describe('organizations', () => {
     it('shows those the caller is in, and all when the domain is the caller’s own', async () => {
       const domain = `${unique('corp')}.example`;
       const { admin, organizationId } = await make.founded();
-      await identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, { emailDomains: [domain] }, { expect: 200 });
       const colleague = await make.user({ email: `New.Colleague@${domain.toUpperCase()}` });
+      await identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, { emailDomains: [domain] }, { expect: 200 });
       const stranger = await make.user();
       const found = async ({ token }: { token: string }) =>
         (await identity.as(token).get(`/v1/email-domains/${domain.toUpperCase()}/orgs`, { expect: 200 })).body

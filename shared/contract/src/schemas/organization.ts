@@ -87,19 +87,22 @@ const schema = z
 export interface Organization extends z.infer<typeof schema> {}
 export const Organization: Schema<Organization> = schema;
 
+/** At most 1,000; the same name twice, in whatever case, counts once. */
+const EmailDomains = z.array(EmailDomain).max(1000);
+
 export const OrganizationCreate = z.object({
   title: OrganizationTitle,
   type: OrganizationType.optional(),
   useCase: OrganizationUseCase.optional(),
   communityType: OrganizationCommunityType.optional(),
   hostname: SubdomainName.optional(),
-  emailDomains: z.array(EmailDomain).optional(),
+  emailDomains: EmailDomains.optional(),
   defaultRole: RoleOrGuest.optional(),
 });
 
 export const OrganizationUpdate = z.object({
   title: OrganizationTitle.optional(),
-  emailDomains: z.array(EmailDomain).optional(),
+  emailDomains: EmailDomains.optional(),
   hostname: SubdomainName.optional(),
   defaultRole: RoleOrGuest.optional(),
   defaultContent: OrganizationDefaultContent.nullable().optional(),

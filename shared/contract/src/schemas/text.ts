@@ -76,8 +76,12 @@ export const WebUrl = checkedText({ min: 1, max: 2048 }, (value) =>
 /** An e-mail address; a host without a dot is allowed, as in `admin@localhost`. */
 export const Email = pattern(/^[^\s@]+@[^\s@]+$/, 'be an e-mail address', { min: 3, max: 254 });
 
-/** A DNS name of an e-mail domain. */
-export const EmailDomain = pattern(/^[^\s@/]+$/, 'be a domain name', { min: 1, max: 253 });
+/** A DNS name of an e-mail domain, in any case; other scripts than Latin in their ASCII form (`xn--…`). */
+export const EmailDomain = pattern(
+  /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i,
+  'be a domain name such as example.com',
+  { min: 1, max: 253 },
+);
 
 /** Emoji characters, or their hyphenated hexadecimal code points. */
 export const Emoji = pattern(

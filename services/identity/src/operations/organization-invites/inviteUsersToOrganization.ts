@@ -5,6 +5,7 @@ import { inviteByEmail } from '../../domain/invites.js';
 import type { Identity } from '../../identity.js';
 import { authorize } from '../../policies/organization.js';
 import { findOrganization } from '../../tables/organization.js';
+import { findUserIdsByEmail } from '../../tables/user.js';
 
 export const inviteUsersToOrganization = operation(
   contract.inviteUsersToOrganization,
@@ -19,7 +20,15 @@ export const inviteUsersToOrganization = operation(
       const users = await inviteByEmail(tx, params.organizationId, invitations, identity.clock());
       return { users, invited: users.length };
     });
-    await forgetPrincipals(identity, done.value.users);
+    // All of them: after a failure to forget them, those who had joined are members already when it is tried again.
+    const people = await findUserIdsByEmail(
+      identity.db,
+      invitations.map(({ email }) => email),
+    );
+    await forgetPrincipals(
+      identity,
+      people.map(({ id }) => id),
+    );
     return done;
   },
 );

@@ -1,7 +1,7 @@
 import { contract } from '@quire/contract';
 import { notFound, operation } from '@quire/runtime';
 import { forgetPrincipals } from '../../domain/forget-principals.js';
-import { changeRole, turnOfMember } from '../../domain/members.js';
+import { changeMember, turnOfMember } from '../../domain/members.js';
 import type { Identity } from '../../identity.js';
 import { authorize } from '../../policies/organization.js';
 import { presentMember } from '../../present/member.js';
@@ -15,8 +15,7 @@ export const updateMemberInOrganizationById = operation(
       const { member, version } = await turnOfMember(tx, params);
       if (!member) throw notFound('member');
       ifMatch(presentMember(member, PUBLIC_URL));
-      const after = body.role === undefined ? member : await changeRole(tx, member, body.role, version);
-      return presentMember(after, PUBLIC_URL);
+      return presentMember(await changeMember(tx, member, body, version), PUBLIC_URL);
     });
     await forgetPrincipals(identity, [params.userId]);
     return done;

@@ -1,15 +1,17 @@
 import { contract } from '@quire/contract';
 import { operation } from '@quire/runtime';
-import { forgetPrincipals } from '../../domain/forget-principals.js';
+import { bringIn } from '../../domain/email-domains.js';
+import { forgetMembers } from '../../domain/forget-principals.js';
 import { foundOrganization } from '../../domain/organizations.js';
 import type { Identity } from '../../identity.js';
-import { requireUser } from '../../policies/user.js';
+import { authorizeFounding } from '../../policies/organization.js';
 import { presentOrganization } from '../../present/organization.js';
 
 export const createOrganization = operation(
   contract.createOrganization,
   async ({ body, principal, commit }, identity: Identity) => {
-    requireUser(principal);
+    authorizeFounding(principal);
+    const now = identity.clock();
     const done = await commit(async (tx) => {
       const organization = await foundOrganization(tx, {
         title: body.title,
@@ -22,8 +24,9 @@ export const createOrganization = operation(
         },
         emailDomains: body.emailDomains,
         founderId: principal.userId,
-        now: identity.clock(),
+        now,
       });
+      await bringIn(tx, principal, { after: organization, now });
       const founder = { ...principal, organizations: { [organization.id]: { role: 'admin' as const, teams: [] } } };
       return presentOrganization(organization, {
         principal: founder,
@@ -31,7 +34,7 @@ export const createOrganization = operation(
         publicUrl: identity.config.PUBLIC_URL,
       });
     });
-    await forgetPrincipals(identity, [principal.userId]);
+    await forgetMembers(identity, done.value.id);
     return done;
   },
 );
