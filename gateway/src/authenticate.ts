@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationContract } from '@quire/contract';
 import { internalContract } from '@quire/contract';
 import {
@@ -12,20 +13,26 @@ import {
   unauthenticated,
   unavailable,
 } from '@quire/runtime';
+import { sessionToken } from './session.js';
 
-/** Who calls, as far as the token tells; `failure` says why a request that needs a caller is refused. */
+/**
+ * Who calls, as far as the token tells; `failure` says why a request that needs a caller is refused. `bySession` means that
+ * the token came in a browser's cookie.
+ */
 export type Caller =
-  | { kind: 'principal'; principal: Principal; tokenHash: string }
+  | { kind: 'principal'; principal: Principal; tokenHash: string; bySession: boolean }
   | { kind: 'anonymous'; failure: Failure }
-  | { kind: 'bad-token'; failure: Failure }
+  | { kind: 'bad-token'; failure: Failure; bySession: boolean }
   | { kind: 'unknown'; failure: Failure };
 
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+/** Finds the caller by the `Authorization` header or, where there is none, by the session cookie. */
+export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
 export interface AuthenticateOptions {
   cache: Cache;
   identityUrl: string;
   secret: string;
+  clock?: () => Date;
 }
 
 /** An answer of identity is relied on for so long, unless identity takes it back before. */
@@ -37,27 +44,36 @@ const introspectionTimeoutMs = 700;
 const shortestFreeToken = 32;
 const longestToken = 512;
 
-export function createAuthenticate({ cache, identityUrl, secret }: AuthenticateOptions): Authenticate {
+export function createAuthenticate({
+  cache,
+  identityUrl,
+  secret,
+  clock = () => new Date(),
+}: AuthenticateOptions): Authenticate {
   const introspect = internalCall(internalContract.introspectToken, {
     baseUrl: identityUrl,
     service: 'gateway',
     secret,
     timeoutMs: introspectionTimeoutMs,
   });
-  const lookUp = (tokenHash: string): Promise<Principal | null> =>
+  const holderOf = (tokenHash: string): Promise<Holder | null> =>
     cache.remember(`principal:${tokenHash}`, { ttlSeconds, negativeTtlSeconds }, async () => {
-      const { principal } = await introspect({ params: {}, body: { tokenHash } });
-      return principal;
+      const { principal, expiresAt } = await introspect({ params: {}, body: { tokenHash } });
+      return principal && { principal, expiresAt };
     });
+  const isOver = ({ expiresAt }: Holder) => expiresAt !== undefined && new Date(expiresAt) <= clock();
 
-  return async (authorization) => {
-    if (authorization === undefined) return { kind: 'anonymous', failure: unauthenticated() };
-    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-    if (token === undefined || !isPossible(token)) return badToken();
+  return async (headers) => {
+    const { authorization } = headers;
+    const bySession = authorization === undefined;
+    const token = bySession ? sessionToken(headers) : /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    if (bySession && token === undefined) return { kind: 'anonymous', failure: unauthenticated() };
+    if (token === undefined || !isPossible(token)) return badToken(bySession);
     const tokenHash = hashToken(token);
     try {
-      const principal = await lookUp(tokenHash);
-      return principal ? { kind: 'principal', principal, tokenHash } : badToken();
+      const holder = await holderOf(tokenHash);
+      if (!holder || isOver(holder)) return badToken(bySession);
+      return { kind: 'principal', principal: holder.principal, tokenHash, bySession };
     } catch (error) {
       // Nobody may be locked out, or let in, because identity cannot be asked.
       const failure = unavailable('Tokens cannot be checked right now; try again.');
@@ -67,16 +83,22 @@ export function createAuthenticate({ cache, identityUrl, secret }: AuthenticateO
   };
 }
 
+/** Who has a token, and until when: a cached answer must not outlive it. */
+interface Holder {
+  principal: Principal;
+  expiresAt?: string | undefined;
+}
+
 function isPossible(token: string): boolean {
   if (token.startsWith('quire_')) return isWellFormedToken(token);
   return token.length >= shortestFreeToken && token.length <= longestToken;
 }
 
-function badToken(): Caller {
+function badToken(bySession: boolean): Caller {
   const failure = new Failure('unauthenticated', 'The token is unknown, expired or revoked.', undefined, {
     'WWW-Authenticate': 'Bearer error="invalid_token"',
   });
-  return { kind: 'bad-token', failure };
+  return { kind: 'bad-token', failure, bySession };
 }
 
 /** Throws 403 when the token's scopes or the principal's standing do not suffice for the operation. */

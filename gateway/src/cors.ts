@@ -25,7 +25,7 @@ const answerHeaders = [
   'X-Request-Id',
 ].join(', ');
 
-/** Lets pages of the given origins (`*` stands for all) read answers. Credentials are bearer tokens, never cookies. */
+/** Lets pages of the given origins (`*` stands for all) read answers. A page sends a bearer token; a session cookie is never let in. */
 export function createCors(origins: readonly string[]) {
   const all = origins.includes('*');
   const known = new Set(origins.map((origin) => origin.replace(/\/+$/, '').toLowerCase()));

@@ -12,6 +12,7 @@ import type { RateLimit } from './rate-limit.js';
 import type { Readiness } from './readiness.js';
 import { type FindRoute, methodNotAllowed, type Route } from './routes.js';
 import { securityHeaders } from './security-headers.js';
+import type { Sessions } from './session.js';
 import { sendText, setHeaders, type Visit } from './visit.js';
 
 export interface DoorOptions {
@@ -22,6 +23,7 @@ export interface DoorOptions {
   authenticate: Authenticate;
   sign: (principal: Principal) => string;
   rateLimit: RateLimit;
+  sessions: Sessions;
   cors: Cors;
   proxies: Readonly<Record<ServiceName, Proxy>>;
   ready: () => Promise<Readiness>;
@@ -89,9 +91,10 @@ async function probe({ method, path, response }: Visit, { ready, draining }: Doo
 }
 
 /** A request for something that is no operation. */
-async function lookAround(visit: Visit, { authenticate, rateLimit, cors, isPage, showPage }: DoorOptions) {
-  const caller = await authenticate(visit.request.headers.authorization);
+async function lookAround(visit: Visit, { authenticate, rateLimit, sessions, cors, isPage, showPage }: DoorOptions) {
+  const caller = await authenticate(visit.request.headers);
   await rateLimit(visit, caller);
+  sessions.guard(visit.request, visit.response, caller);
   if (!isPage(visit.path)) throw notFound('path');
   if (visit.method === 'OPTIONS') return cors.answerOptions(visit.request, visit.response, pageMethods);
   if (!pageMethods.includes(visit.method)) throw methodNotAllowed(['GET'], pageMethods);
@@ -101,11 +104,12 @@ async function lookAround(visit: Visit, { authenticate, rateLimit, cors, isPage,
 /** A request for an operation: route, authenticate, count, check, send on. */
 async function enter(visit: Visit, options: DoorOptions): Promise<void> {
   const { request, response, observed, traceparent } = visit;
-  const { findRoute, authenticate, rateLimit, cors, proxies, sign, trustedProxies } = options;
+  const { findRoute, authenticate, rateLimit, sessions, cors, proxies, sign, trustedProxies } = options;
   const found = attempt(() => findRoute(visit.method, visit.path));
   const needsCaller = 'error' in found || (found.route.kind === 'operation' && !isPublic(found.route.operation));
-  const caller = await authenticate(needsCaller ? request.headers.authorization : undefined);
+  const caller = await authenticate(needsCaller ? request.headers : {});
   await rateLimit(visit, caller);
+  sessions.guard(request, response, caller);
   if ('error' in found) throw found.error;
   if (found.route.kind === 'options') return cors.answerOptions(request, response, found.route.methods);
 
@@ -118,6 +122,7 @@ async function enter(visit: Visit, options: DoorOptions): Promise<void> {
   const assertion = isPublic(operation) ? undefined : sign(requireCaller(caller, operation));
   requireBodyWithin(request, operation);
 
+  const endsSession = operation.operationId === 'endSession' && caller.kind === 'principal' && caller.bySession;
   const mayContinue = awaitsContinue(request);
   proxies[operation.service].forward(visit, {
     timeoutMs: operation.timeout ?? defaultTimeoutMs,
@@ -125,6 +130,9 @@ async function enter(visit: Visit, options: DoorOptions): Promise<void> {
     traceparent,
     trustsPeer: trustedProxies.length > 0,
     assertion,
+    answered: (status) => {
+      if (endsSession && status === 204) sessions.clear(response);
+    },
   });
   if (mayContinue) response.writeContinue();
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { dropSession } from './session.js';
 
 /** What concerns one connection only (RFC 9110, 7.6.1). `transfer-encoding` stays: it tells the next hop of a body. */
 const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-connection', 'te', 'trailer', 'upgrade'];
@@ -26,6 +27,7 @@ export interface ForwardedHeaders {
 export function prepareForService(headers: IncomingHttpHeaders, forwarded: ForwardedHeaders): void {
   dropHopByHop(headers);
   for (const name of neverForwarded) delete headers[name];
+  dropSession(headers);
   for (const name of Object.keys(headers)) {
     if (name.startsWith('x-quire-') || (!forwarded.trustsPeer && forwardedBy.test(name))) delete headers[name];
   }

@@ -17,8 +17,14 @@ export interface ProxyOptions {
 
 export interface Proxy {
   /** Sends the request on; answers 504 after `timeoutMs` without a sign of life from the service. */
-  forward(visit: Visit, options: ForwardedHeaders & { timeoutMs: number }): void;
+  forward(visit: Visit, options: Forwarding): void;
   close(): void;
+}
+
+export interface Forwarding extends ForwardedHeaders {
+  timeoutMs: number;
+  /** Told the status of the service's answer before it is passed on. */
+  answered: (status: number) => void;
 }
 
 /** One request under way. */
@@ -26,6 +32,7 @@ interface Exchange {
   observed: Observed;
   patience: NodeJS.Timeout;
   closesAfterwards: boolean;
+  answered: Forwarding['answered'];
   upstream?: ClientRequest;
   /** Why we gave up, when it was us. */
   failure?: Failure;
@@ -76,6 +83,7 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
     proxy.on('proxyRes', (answer, request, response) => {
       const exchange = exchanges.get(response)!;
       const last = exchange.closesAfterwards || draining();
+      exchange.answered(answer.statusCode!);
       dropHopByHop(answer.headers);
       answer.headers.connection = last ? 'close' : 'keep-alive';
       answer.on('data', () => exchange.patience.refresh());
@@ -124,7 +132,7 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
   };
 
   return {
-    forward({ request, response, observed }, { timeoutMs, ...headers }) {
+    forward({ request, response, observed }, { timeoutMs, answered, ...headers }) {
       let pauses = 0;
       const giveUp = () => {
         if (!response.headersSent) {
@@ -140,6 +148,7 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
         observed,
         patience: setTimeout(giveUp, timeoutMs),
         closesAfterwards: wantsClose(request),
+        answered,
         retried: false,
       };
       prepareForService(request.headers, headers);

@@ -25,6 +25,7 @@ import { createRateLimit } from './rate-limit.js';
 import { createReadiness } from './readiness.js';
 import { openCounterRedis } from './redis.js';
 import { createRoutes } from './routes.js';
+import { createSessions } from './session.js';
 
 export { type GatewayConfig, readConfig } from './config.js';
 
@@ -32,6 +33,7 @@ export interface GatewayOverrides {
   /** The cache that identity forgets principals in; its owner closes it. */
   cache?: Cache;
   log?: Log;
+  clock?: () => Date;
   /** Other operations than the contract's, for tests. */
   operations?: readonly OperationContract[];
 }
@@ -95,10 +97,11 @@ interface Surroundings {
   log: Log;
   redis: Redis | undefined;
   operations?: readonly OperationContract[];
+  clock?: () => Date;
   draining: () => boolean;
 }
 
-function build(config: GatewayConfig, { cache, log, redis, operations, draining }: Surroundings) {
+function build(config: GatewayConfig, { cache, log, redis, operations, clock, draining }: Surroundings) {
   const urls = {
     identity: config.IDENTITY_URL,
     content: config.CONTENT_URL,
@@ -120,13 +123,19 @@ function build(config: GatewayConfig, { cache, log, redis, operations, draining 
     trustedProxies: config.TRUSTED_PROXIES,
     log,
     findRoute,
-    authenticate: createAuthenticate({ cache, identityUrl: urls.identity, secret: config.QUIRE_INTERNAL_SECRET }),
+    authenticate: createAuthenticate({
+      cache,
+      identityUrl: urls.identity,
+      secret: config.QUIRE_INTERNAL_SECRET,
+      clock,
+    }),
     sign,
     rateLimit: createRateLimit({
       perMinute: config.RATE_LIMIT_PER_MINUTE,
       badTokensPerMinute: config.BAD_TOKENS_PER_MINUTE,
       redis,
     }),
+    sessions: createSessions(publicUrl),
     cors: createCors(config.CORS_ORIGINS),
     proxies,
     ready: createReadiness(urls),

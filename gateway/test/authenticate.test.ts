@@ -99,6 +99,23 @@ describe('authentication', () => {
     expect((await call(admin, '/v1/admin/users')).status).to.equal(200);
   });
 
+  it('refuses a token from the moment on that it expires, also from its cache', async () => {
+    let now = new Date('2030-01-01T00:00:00Z');
+    const timed = await startWorld(content as never, { besides: world, clock: () => now });
+    try {
+      const token = world.identity.issue({}, createToken('pat'), new Date('2030-01-01T00:00:05Z'));
+      const status = async () => (await fetch(`${timed.url}/v1/things/x`, { headers: bearer(token) })).status;
+      expect(await status()).to.equal(200);
+      now = new Date('2030-01-01T00:00:04.999Z');
+      expect(await status()).to.equal(200);
+      now = new Date('2030-01-01T00:00:05Z');
+      expect(await status()).to.equal(401);
+      expect(world.identity.asked).to.have.length(1);
+    } finally {
+      await timed.stop();
+    }
+  });
+
   it('refuses a revoked token at the next request, at every replica', async () => {
     const other = await startWorld(content as never, { besides: world });
     try {

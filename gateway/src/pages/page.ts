@@ -7,24 +7,50 @@ const style = `
   body { font: 16px/1.6 system-ui, sans-serif; max-width: 40rem; margin: 15vh auto 0; padding: 0 1.5rem; }
   h1 { font-size: 1.6rem; margin-bottom: 0.2em; }
   code { font-size: 0.9em; }
+  h2 { font-size: 1.2rem; margin-top: 2em; }
   dt { opacity: 0.7; } dd { margin: 0 0 0.8em; overflow-wrap: anywhere; }
+  table { border-collapse: collapse; width: 100%; }
+  th, td { text-align: left; padding: 0.4em 0.8em 0.4em 0; border-bottom: 1px solid #8884; overflow-wrap: anywhere; }
+  thead th { font-weight: normal; opacity: 0.7; } small { opacity: 0.7; font-weight: normal; }
+  td:last-child { text-align: right; padding-right: 0; } time { white-space: nowrap; }
+  fieldset { border: 0; padding: 0; margin: 0; } label { margin-right: 1em; }
+  button, input, select { font: inherit; } button { padding: 0.2em 0.8em; }
+  input:not([type]) { width: 100%; box-sizing: border-box; padding: 0.3em 0.5em; }
+  #secret { font-family: ui-monospace, monospace; }
+  [role=alert] { border-left: 4px solid #d33; padding-left: 0.8em; }
+  @media (max-width: 34rem) {
+    body { margin-top: 2rem; } thead { display: none; }
+    tr { display: block; padding: 0.6em 0; border-bottom: 1px solid #8884; }
+    th, td, td:last-child { display: block; border: 0; padding: 0.1em 0; text-align: left; }
+    td[data-label]::before { content: attr(data-label) ": "; opacity: 0.7; }
+  }
 `;
 
 /** The `Content-Security-Policy` source of one inline style. */
 export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const policy = `default-src 'none'; style-src ${hashSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const scriptPolicy = `${policy}; script-src 'self'; connect-src 'self'`;
+
+export interface Page {
+  title: string;
+  /** HTML already. */
+  body: string;
+  /** Address of a script beside the page. */
+  script?: string;
+}
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Sends a small page; `body` is HTML already. */
-export function sendPage(response: ServerResponse, { title, body }: { title: string; body: string }): void {
-  setHeaders(response, { 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
+/** Sends a small page, under a policy that lets nothing in but what it is made of. */
+export function sendPage(response: ServerResponse, { title, body, script }: Page): void {
+  const csp = script === undefined ? policy : scriptPolicy;
+  setHeaders(response, { 'Content-Security-Policy': csp, 'Cache-Control': 'no-store' });
   const html =
     `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
     `<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="robots" content="noindex">\n` +
-    `<title>${escapeHtml(title)}</title>\n<style>${style}</style>\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
+    `<title>${escapeHtml(title)}</title>\n<style>${style}</style>\n${script === undefined ? '' : `<script src="${script}" defer></script>\n`}</head>\n<body>\n${body}\n</body>\n</html>\n`;
   sendText(response, 200, 'text/html', html);
 }

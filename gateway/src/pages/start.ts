@@ -7,6 +7,7 @@ export function sendStartPage(response: ServerResponse, publicUrl: string): void
 <p>Documentation as spaces with history, change requests and published sites. It is used over its API.</p>
 <dl>
   <dt>API</dt><dd><code>${escapeHtml(publicUrl)}/v1</code>, with <code>Authorization: Bearer &lt;token&gt;</code></dd>
+  <dt>Tokens</dt><dd><a href="app/tokens">your API tokens, once you have signed on</a></dd>
   <dt>Reference</dt><dd><a href="api/">every operation, to read and to try</a></dd>
   <dt>OpenAPI</dt><dd><a href="v1/openapi.json">the same as a document for tools</a></dd>
   <dt>State</dt><dd><a href="readyz">whether every service is ready</a></dd>

@@ -77,6 +77,7 @@ export const testOperations: readonly OperationContract[] = [
     access: 'public',
     raw: true,
   },
+  { operationId: 'endSession', method: 'DELETE', path: '/v1/user/session', service: 'identity', access: 'token' },
   { operationId: 'getSite', method: 'GET', path: '/v1/sites/{siteId}', service: 'sites', access: 'token' },
   { operationId: 'listSites', method: 'GET', path: '/v1/sites', service: 'sites', access: 'token' },
 ].map((operation) => defineOperation({ ...shape, ...operation } as OperationContract));
@@ -119,7 +120,9 @@ export const somebody: Principal = {
 /** Identity as far as the gateway knows it: introspection, with every question counted. */
 export class FakeIdentity {
   readonly asked: string[] = [];
-  readonly #principals = new Map<string, Principal>();
+  readonly #holders = new Map<string, { principal: Principal; expiresAt?: string }>();
+  /** What `GET /v1/user/tokens` answers. */
+  tokens: unknown[] = [];
   readonly #cache: Cache;
   answer: 'normally' | 'never' | 'with an error' = 'normally';
 
@@ -127,13 +130,14 @@ export class FakeIdentity {
     this.#cache = cache;
   }
 
-  issue(principal: Partial<Principal> = {}, token = createToken('pat')): string {
-    this.#principals.set(hashToken(token), { ...somebody, ...principal });
+  issue(principal: Partial<Principal> = {}, token = createToken('pat'), expiresAt?: Date): string {
+    const until = expiresAt && { expiresAt: expiresAt.toISOString() };
+    this.#holders.set(hashToken(token), { principal: { ...somebody, ...principal }, ...until });
     return token;
   }
 
   async revoke(token: string): Promise<void> {
-    this.#principals.delete(hashToken(token));
+    this.#holders.delete(hashToken(token));
     await this.#cache.forget([`principal:${hashToken(token)}`]);
   }
 
@@ -148,7 +152,14 @@ export class FakeIdentity {
       if (this.answer === 'never') return;
       if (this.answer === 'with an error')
         return void response.status(500).json({ error: { code: 500, message: 'no' } });
-      response.json({ principal: this.#principals.get(tokenHash) ?? null });
+      response.json(this.#holders.get(tokenHash) ?? { principal: null });
+    });
+    app.get('/v1/user/tokens', (request, response) => {
+      verifyAssertion(request.headers['x-quire-principal'] as string);
+      response.json({ items: this.tokens, count: this.tokens.length });
+    });
+    app.delete('/v1/user/session', (_request, response) => {
+      response.status(this.answer === 'with an error' ? 503 : 204).end();
     });
     return app;
   }
