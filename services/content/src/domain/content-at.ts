@@ -3,7 +3,7 @@ import type { Content } from '../context.js';
 import { authorize } from '../policies/authorize.js';
 import { type ChangeRequestRow, findChangeRequest } from '../tables/change-request.js';
 import type { RevisionRow } from '../tables/revision.js';
-import { type SpaceRow, findSpace } from '../tables/space.js';
+import { type SeenSpace, findSpace } from '../tables/space.js';
 import type { ContentReader } from './store/content-store.js';
 
 /** Names a state of a space's content: main's, a change request's, or that of any revision. */
@@ -15,7 +15,7 @@ export interface ContentAddress {
 
 /** A state of a space's content that the caller may read. */
 export interface ContentAt {
-  space: SpaceRow;
+  space: SeenSpace;
   revision: RevisionRow;
   changeRequest?: ChangeRequestRow;
   reader: ContentReader;

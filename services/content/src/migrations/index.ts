@@ -1,7 +1,8 @@
 import type { Migration } from '@quire/runtime';
 import { foundation } from './0001-foundation.js';
 import { permissions } from './0002-permissions.js';
+import { comments } from './0003-comments.js';
 import { customFields } from './0004-custom-fields.js';
 import { tree } from './0005-tree.js';
 
-export const migrations: readonly Migration[] = [foundation, permissions, customFields, tree];
+export const migrations: readonly Migration[] = [foundation, permissions, comments, customFields, tree];

@@ -1,11 +1,20 @@
 import type { AnyOperation, InternalRoute } from '@quire/runtime';
 import type { Content } from '../context.js';
+import { deleteCommentInChangeRequest } from './change-request-comments/deleteCommentInChangeRequest.js';
+import { deleteCommentReplyInChangeRequest } from './change-request-comments/deleteCommentReplyInChangeRequest.js';
+import { getCommentInChangeRequest } from './change-request-comments/getCommentInChangeRequest.js';
+import { getCommentReplyInChangeRequest } from './change-request-comments/getCommentReplyInChangeRequest.js';
+import { listCommentRepliesInChangeRequest } from './change-request-comments/listCommentRepliesInChangeRequest.js';
+import { listCommentsInChangeRequest } from './change-request-comments/listCommentsInChangeRequest.js';
+import { postCommentInChangeRequest } from './change-request-comments/postCommentInChangeRequest.js';
+import { postCommentReplyInChangeRequest } from './change-request-comments/postCommentReplyInChangeRequest.js';
+import { updateCommentInChangeRequest } from './change-request-comments/updateCommentInChangeRequest.js';
+import { updateCommentReplyInChangeRequest } from './change-request-comments/updateCommentReplyInChangeRequest.js';
 import { listChangeRequestConflicts } from './change-request-conflicts/listChangeRequestConflicts.js';
 import { resolveChangeRequestConflict } from './change-request-conflicts/resolveChangeRequestConflict.js';
 import { getFileInChangeRequestById } from './change-request-content/getFileInChangeRequestById.js';
 import { getPageInChangeRequestById } from './change-request-content/getPageInChangeRequestById.js';
 import { getPageInChangeRequestByPath } from './change-request-content/getPageInChangeRequestByPath.js';
-import { getSpaces } from './internal/getSpaces.js';
 import { getRevisionOfChangeRequestById } from './change-request-content/getRevisionOfChangeRequestById.js';
 import { importContentInChangeRequest } from './change-request-content/importContentInChangeRequest.js';
 import { listFilesInChangeRequestById } from './change-request-content/listFilesInChangeRequestById.js';
@@ -29,8 +38,19 @@ import { getSpaceCustomFields } from './custom-fields/getSpaceCustomFields.js';
 import { listOrganizationCustomFields } from './custom-fields/listOrganizationCustomFields.js';
 import { updateOrganizationCustomField } from './custom-fields/updateOrganizationCustomField.js';
 import { updateSpaceCustomFields } from './custom-fields/updateSpaceCustomFields.js';
+import { getSpaces } from './internal/getSpaces.js';
 import { searchOrganizationContent } from './search/searchOrganizationContent.js';
 import { searchSpaceContent } from './search/searchSpaceContent.js';
+import { deleteCommentInSpace } from './space-comments/deleteCommentInSpace.js';
+import { deleteCommentReplyInSpace } from './space-comments/deleteCommentReplyInSpace.js';
+import { getCommentInSpace } from './space-comments/getCommentInSpace.js';
+import { getCommentReplyInSpace } from './space-comments/getCommentReplyInSpace.js';
+import { listCommentRepliesInSpace } from './space-comments/listCommentRepliesInSpace.js';
+import { listCommentsInSpace } from './space-comments/listCommentsInSpace.js';
+import { postCommentInSpace } from './space-comments/postCommentInSpace.js';
+import { postCommentReplyInSpace } from './space-comments/postCommentReplyInSpace.js';
+import { updateCommentInSpace } from './space-comments/updateCommentInSpace.js';
+import { updateCommentReplyInSpace } from './space-comments/updateCommentReplyInSpace.js';
 import { getCurrentRevision } from './space-content/getCurrentRevision.js';
 import { getFileById } from './space-content/getFileById.js';
 import { getPageById } from './space-content/getPageById.js';
@@ -65,12 +85,20 @@ export const operations: readonly AnyOperation<Content>[] = [
   createOrganizationCustomField,
   createSpace,
   createTranslationSettings,
+  deleteCommentInChangeRequest,
+  deleteCommentInSpace,
+  deleteCommentReplyInChangeRequest,
+  deleteCommentReplyInSpace,
   deleteOrganizationCustomField,
   deleteTranslationSettings,
   downloadFile,
   generateStorageUploadURL,
   getChangeRequestById,
   getCollectionById,
+  getCommentInChangeRequest,
+  getCommentInSpace,
+  getCommentReplyInChangeRequest,
+  getCommentReplyInSpace,
   getCurrentRevision,
   getFileById,
   getFileInChangeRequestById,
@@ -91,6 +119,10 @@ export const operations: readonly AnyOperation<Content>[] = [
   listChangeRequestConflicts,
   listChangeRequestsForSpace,
   listCollectionsInOrganizationById,
+  listCommentRepliesInChangeRequest,
+  listCommentRepliesInSpace,
+  listCommentsInChangeRequest,
+  listCommentsInSpace,
   listFiles,
   listFilesInChangeRequestById,
   listFilesInRevisionById,
@@ -103,6 +135,10 @@ export const operations: readonly AnyOperation<Content>[] = [
   listSpacesInOrganizationById,
   listTranslationSettings,
   mergeChangeRequest,
+  postCommentInChangeRequest,
+  postCommentInSpace,
+  postCommentReplyInChangeRequest,
+  postCommentReplyInSpace,
   putStorageObject,
   resolveChangeRequestConflict,
   searchOrganizationContent,
@@ -111,6 +147,10 @@ export const operations: readonly AnyOperation<Content>[] = [
   updateChangeRequestById,
   updateChangeRequestContent,
   updateCollectionById,
+  updateCommentInChangeRequest,
+  updateCommentInSpace,
+  updateCommentReplyInChangeRequest,
+  updateCommentReplyInSpace,
   updateOrganizationCustomField,
   updateSpaceById,
   updateSpaceContent,
@@ -121,39 +161,19 @@ export const operations: readonly AnyOperation<Content>[] = [
 /** Owned operations that answer 501 so far. */
 export const unimplemented: readonly string[] = [
   'deleteCollectionById',
-  'deleteCommentInChangeRequest',
-  'deleteCommentInSpace',
-  'deleteCommentReplyInChangeRequest',
-  'deleteCommentReplyInSpace',
   'deleteSpaceById',
   'duplicateSpace',
   'getChangeRequestPDF',
-  'getCommentInChangeRequest',
-  'getCommentInSpace',
-  'getCommentReplyInChangeRequest',
-  'getCommentReplyInSpace',
   'listChangeRequestFileBacklinks',
-  'listCommentRepliesInChangeRequest',
-  'listCommentRepliesInSpace',
-  'listCommentsInChangeRequest',
-  'listCommentsInSpace',
   'listPageLinksInChangeRequest',
   'listPageLinksInSpace',
   'listSpaceFileBacklinks',
   'listSpaceLinks',
   'moveCollection',
   'moveSpace',
-  'postCommentInChangeRequest',
-  'postCommentInSpace',
-  'postCommentReplyInChangeRequest',
-  'postCommentReplyInSpace',
   'restoreSpace',
   'transferCollection',
   'transferSpace',
-  'updateCommentInChangeRequest',
-  'updateCommentInSpace',
-  'updateCommentReplyInChangeRequest',
-  'updateCommentReplyInSpace',
 ];
 
 /** What other services may ask. */

@@ -1,0 +1,10 @@
+import { contract } from '@quire/contract';
+import { operation } from '@quire/runtime';
+import type { Content } from '../../context.js';
+import { removeComment } from '../../domain/comments/write-comments.js';
+
+export const deleteCommentInSpace = operation(
+  contract.deleteCommentInSpace,
+  ({ params, principal, ifMatch, commit }, context: Content) =>
+    commit((tx) => removeComment(tx, params, { principal, ifMatch, context })),
+);

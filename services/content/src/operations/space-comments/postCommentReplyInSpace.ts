@@ -1,0 +1,10 @@
+import { contract } from '@quire/contract';
+import { operation } from '@quire/runtime';
+import type { Content } from '../../context.js';
+import { postReply } from '../../domain/comments/write-comments.js';
+
+export const postCommentReplyInSpace = operation(
+  contract.postCommentReplyInSpace,
+  ({ params, body, principal, commit }, context: Content) =>
+    commit((tx) => postReply(tx, params, { body, principal, context })),
+);
