@@ -1,7 +1,7 @@
 import { invalid, type Role, type Tx } from '@quire/runtime';
 import { findUserIdsByEmail } from '../tables/user.js';
-import { joinOrganizations } from './members.js';
-import { createUsers } from './users.js';
+import { addMembers } from './members.js';
+import { registerUsers } from './users.js';
 
 export interface Invitation {
   email: string;
@@ -22,14 +22,15 @@ export async function inviteByEmail(
   now: Date,
 ): Promise<string[]> {
   const emails = invitations.map(({ email }) => email);
-  const registrations = emails.map((email) => ({ email, displayName: nameFrom(email) }));
-  const { joining } = await createUsers(tx, registrations, now);
+  await registerUsers(
+    tx,
+    emails.map((email) => ({ email, displayName: nameFrom(email), into: organizationId })),
+    now,
+  );
   const ids = new Map((await findUserIdsByEmail(tx, emails)).map(({ email, id }) => [email, id]));
-  const invited = invitations.map(({ email, role, sso }) => ({ organizationId, userId: ids.get(email)!, role, sso }));
-  refuseRepeated(invited.map(({ userId }) => userId));
-  // An invitation says more than the domain of an address: it comes first.
-  const joined = await joinOrganizations(tx, [...invited, ...joining], now);
-  return joined.filter((member) => member.organizationId === organizationId).map(({ userId }) => userId);
+  const joining = invitations.map(({ email, role, sso }) => ({ userId: ids.get(email)!, role, sso }));
+  refuseRepeated(joining.map(({ userId }) => userId));
+  return addMembers(tx, organizationId, joining, now);
 }
 
 function nameFrom(email: string): string {

@@ -37,9 +37,8 @@ export async function addMembers(
 }
 
 /**
- * Adds those who are no members yet and returns them; a member stays as they are, and of two places for one person in one
- * organization the first counts. Everything that adds members to several organizations does it here at once: they are
- * locked in one order.
+ * Adds those who are no members yet and returns them; a member stays as they are. Several organizations have to be locked
+ * already, in the order of their ids.
  */
 export async function joinOrganizations(
   tx: Tx,
@@ -50,11 +49,10 @@ export async function joinOrganizations(
   const places = new Map(joining.map((each) => [each.organizationId, 0]));
   for (const { organizationId } of joining) places.set(organizationId, places.get(organizationId)! + 1);
   const versions = await takeMemberVersions(tx, places);
-  const taken = new Set((await findMembers(tx, joining)).map(nameOf));
+  const present = new Set((await findMembers(tx, joining)).map(nameOf));
   const added: NewMember[] = [];
   for (const { organizationId, userId, role, sso = false } of joining) {
-    if (taken.has(nameOf({ organizationId, userId }))) continue;
-    taken.add(nameOf({ organizationId, userId }));
+    if (present.has(nameOf({ organizationId, userId }))) continue;
     const version = versions.get(organizationId)!;
     versions.set(organizationId, version + 1);
     added.push({ organization_id: organizationId, user_id: userId, role, sso, joined_at: now, version });

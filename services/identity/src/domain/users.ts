@@ -1,14 +1,17 @@
 import { events } from '@quire/contract';
 import { newId, recordEvent, recordEvents, type Tx } from '@quire/runtime';
 import { findMembershipsByDomain, holdClaims } from '../tables/email-domain.js';
+import { lockOrganizations } from '../tables/organization.js';
 import { insertUnknownUsers, updateUser, type UserRow } from '../tables/user.js';
 import { userFact } from './facts.js';
-import { type Joining, joinOrganizations } from './members.js';
+import { joinOrganizations } from './members.js';
 
 export interface Registration {
   email: string;
   displayName: string;
   instanceAdmin?: boolean;
+  /** The organization that makes them a member right after this, in its own way. */
+  into?: string;
 }
 
 /**
@@ -16,17 +19,6 @@ export interface Registration {
  * organization, they are members of it.
  */
 export async function registerUsers(tx: Tx, registrations: readonly Registration[], now: Date): Promise<UserRow[]> {
-  const { users, joining } = await createUsers(tx, registrations, now);
-  await joinOrganizations(tx, joining, now);
-  return users;
-}
-
-/** {@link registerUsers}, but which organizations they have to join is for the caller to do, together with others. */
-export async function createUsers(
-  tx: Tx,
-  registrations: readonly Registration[],
-  now: Date,
-): Promise<{ users: UserRow[]; joining: (Joining & { organizationId: string })[] }> {
   await holdClaims(tx);
   const users = await insertUnknownUsers(
     tx,
@@ -40,7 +32,12 @@ export async function createUsers(
   );
   await recordEvents(tx, events.userCreated, users.map(userFact));
   const ids = users.map(({ id }) => id);
-  return { users, joining: await findMembershipsByDomain(tx, ids) };
+  const into = new Set(registrations.flatMap((registration) => registration.into ?? []));
+  const joining = (await findMembershipsByDomain(tx, ids)).filter(({ organizationId }) => !into.has(organizationId));
+  // All at once and in order: two registrations into each other's domain would else wait for each other for ever.
+  await lockOrganizations(tx, [...into, ...joining.map(({ organizationId }) => organizationId)]);
+  await joinOrganizations(tx, joining, now);
+  return users;
 }
 
 export type UserChanges = Partial<Pick<UserRow, 'display_name' | 'photo_url'>>;

@@ -102,13 +102,9 @@ function conditions({ organizationId, role, search, sort }: MemberFilter): { whe
  */
 export async function takeMemberVersions(tx: Tx, wanted: ReadonlyMap<string, number>): Promise<Map<string, number>> {
   const { rows } = await tx.raw<{ rows: { id: string; first: number }[] }>(
-    `WITH locked AS (
-       SELECT id FROM organizations WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE
-     )
-     UPDATE organizations o SET members_version = members_version + given.value::integer
-     FROM locked JOIN jsonb_each_text(?::jsonb) AS given ON given.key = locked.id
-     WHERE o.id = locked.id RETURNING o.id, members_version - given.value::integer + 1 AS first`,
-    [[...wanted.keys()], JSON.stringify(Object.fromEntries(wanted))],
+    `UPDATE organizations SET members_version = members_version + value::integer
+     FROM jsonb_each_text(?::jsonb) WHERE id = key RETURNING id, members_version - value::integer + 1 AS first`,
+    [JSON.stringify(Object.fromEntries(wanted))],
   );
   return new Map(rows.map(({ id, first }) => [id, first]));
 }

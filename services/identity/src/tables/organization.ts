@@ -65,6 +65,12 @@ export async function lockOrganization(tx: Tx, id: string): Promise<Organization
     .first(...columns, tx.raw(emailDomains));
 }
 
+/** Keeps others from changing organizations and their memberships until the transaction ends. */
+export async function lockOrganizations(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.raw('SELECT id FROM organizations WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE', [[...ids]]);
+}
+
 /** Those of the given organizations that come after an id, in the order of ids. */
 export async function listOrganizations(
   db: Db,
