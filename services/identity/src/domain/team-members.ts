@@ -41,7 +41,7 @@ export async function changeTeamMembers(
   return touched;
 }
 
-/** Tells the teams of a member that they lose them. The teams wait behind the organization's memberships, not locked here. */
+/** Tells of every team that a member is about to lose. It has to be the turn of the organization's memberships. */
 export async function leaveTeams(tx: Tx, key: MemberKey): Promise<void> {
   const teams = await touchTeamsOfMember(tx, key);
   const facts = teams.map((team) => teamMembersFact(team, { removed: [key.userId] }));

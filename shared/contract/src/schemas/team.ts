@@ -59,7 +59,9 @@ export const TeamMembersUpdate = z.object({
   add: MemberNames.optional(),
   remove: MemberNames.optional(),
   memberships: z
-    .record(MemberName, z.object({ role: TeamRole }))
+    .record(MemberName, z.object({ role: TeamRole }), {
+      error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined),
+    })
     .refine((memberships) => Object.keys(memberships).length <= maxTeamChange, tooMany)
     .optional(),
 });
