@@ -71,7 +71,5 @@ async function call(method, path, body) {
   if (answer.ok) return answer.status === 204 ? undefined : answer.json();
   // The session is over: the page says so by itself.
   if (answer.status === 401) location.reload();
-  const { error } = await answer.json();
-  const details = (error.details ?? []).map(({ path: field, message }) => `${field.replace('body.', '')} ${message}`);
-  throw new Error([error.message, ...details].join(' '));
+  throw new Error((await answer.json()).error.message);
 }

@@ -10,13 +10,15 @@ const style = `
   h2 { font-size: 1.2rem; margin-top: 2em; }
   dt { opacity: 0.7; } dd { margin: 0 0 0.8em; overflow-wrap: anywhere; }
   table { border-collapse: collapse; width: 100%; }
-  th, td { text-align: left; padding: 0.4em 0.8em 0.4em 0; border-bottom: 1px solid #8884; overflow-wrap: anywhere; }
+  th, td { text-align: left; padding: 0.4em 0.8em 0.4em 0; border-bottom: 1px solid #8884; }
+  tbody th { overflow-wrap: anywhere; }
   thead th { font-weight: normal; opacity: 0.7; } small { opacity: 0.7; font-weight: normal; }
   td:last-child { text-align: right; padding-right: 0; } time { white-space: nowrap; }
-  fieldset { border: 0; padding: 0; margin: 0; } label { margin-right: 1em; }
-  button, input, select { font: inherit; } button { padding: 0.2em 0.8em; }
-  input:not([type]) { width: 100%; box-sizing: border-box; padding: 0.3em 0.5em; }
-  #secret { font-family: ui-monospace, monospace; }
+  fieldset { border: 0; padding: 0; margin: 0; } label { display: inline-block; margin-right: 1em; }
+  button, input, select { font: inherit; } button { padding: 0.2em 0.8em; white-space: nowrap; }
+  label:has(.text) { display: block; } ::placeholder { color: inherit; opacity: 0.6; }
+  .text { width: 100%; box-sizing: border-box; padding: 0.3em 0.5em; }
+  textarea { font: 1rem/1.4 ui-monospace, monospace; word-break: break-all; resize: none; }
   [role=alert] { border-left: 4px solid #d33; padding-left: 0.8em; }
   @media (max-width: 34rem) {
     body { margin-top: 2rem; } thead { display: none; }

@@ -83,7 +83,7 @@ ${unseen > 0 ? `<p>${unseen} more are not shown here; the API lists them all.</p
 ${form(principal)}
 <section id="created" aria-live="polite" hidden>
   <p><strong>This is the only time that the token is shown.</strong> Keep it as you keep a password.</p>
-  <p><input id="secret" readonly aria-label="The new token" autocomplete="off" spellcheck="false"></p>
+  <p><textarea id="secret" class="text" rows="2" readonly aria-label="The new token" autocomplete="off" spellcheck="false"></textarea></p>
   <p><button type="button" id="copy">Copy</button> <button type="button" id="done">Done</button></p>
 </section>
 <p>Use it with <code>${escapeHtml(publicUrl)}/v1</code> as <code>Authorization: Bearer &lt;token&gt;</code>;
@@ -113,7 +113,7 @@ const day = (moment: string) => `<time datetime="${moment}">${moment.slice(0, 10
 
 const form = ({ scopes: own }: Principal) => `<form id="create">
 <fieldset data-script disabled>
-  <p><label>Name <input name="name" required maxlength="100" autocomplete="off" placeholder="What it is for"></label></p>
+  <p><label>Name <input name="name" class="text" required maxlength="100" autocomplete="off" placeholder="What it is for"></label></p>
   <p><label>Expires <select name="days">
     <option value="7">in 7 days</option><option value="30">in 30 days</option>
     <option value="90" selected>in 90 days</option><option value="365">in a year</option>

@@ -31,7 +31,7 @@ export const CreatedApiToken: Schema<CreatedApiToken> = created;
 export const ApiTokenCreate = z.object({
   name: text({ min: 1, max: 100 }),
   expiresAt: TimestampInput.optional(),
-  scopes: z.array(TokenScope).min(1).optional(),
+  scopes: z.array(TokenScope).min(1, 'must name a scope').optional(),
 });
 
 /** Without `token: false` the user gets a first API token. */
