@@ -142,9 +142,4 @@ describe('who may do what', () => {
     await identity.as(administrator.token).get(`/v1/orgs/${organizationId}`, { expect: 404 });
     await identity.as(administrator.token).get(`/v1/orgs/${organizationId}/members`, { expect: 404 });
   });
-
-  it('what is not built yet says so', async () => {
-    const { admin, organizationId } = await make.founded();
-    await identity.as(admin.token).get(`/v1/orgs/${organizationId}/saml`, { expect: 501 });
-  });
 });

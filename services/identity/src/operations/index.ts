@@ -28,6 +28,15 @@ import { getOrganizationsForEmailDomain } from './organizations/getOrganizations
 import { getSubdomain } from './organizations/getSubdomain.js';
 import { listOrganizationsForAuthenticatedUser } from './organizations/listOrganizationsForAuthenticatedUser.js';
 import { updateOrganizationById } from './organizations/updateOrganizationById.js';
+import { consumeSAMLResponse } from './sso/consumeSAMLResponse.js';
+import { createOrganizationSAMLProvider } from './sso/createOrganizationSAMLProvider.js';
+import { deleteOrganizationSAMLProvider } from './sso/deleteOrganizationSAMLProvider.js';
+import { getOrganizationSAMLProviderById } from './sso/getOrganizationSAMLProviderById.js';
+import { getSAMLMetadata } from './sso/getSAMLMetadata.js';
+import { listSAMLProvidersInOrganizationById } from './sso/listSAMLProvidersInOrganizationById.js';
+import { listSSOProviderLoginsInOrganization } from './sso/listSSOProviderLoginsInOrganization.js';
+import { startSAMLSignOn } from './sso/startSAMLSignOn.js';
+import { updateOrganizationSAMLProvider } from './sso/updateOrganizationSAMLProvider.js';
 import { addMemberToOrganizationTeamById } from './team-members/addMemberToOrganizationTeamById.js';
 import { deleteMemberFromOrganizationTeamById } from './team-members/deleteMemberFromOrganizationTeamById.js';
 import { listTeamMembersInOrganizationById } from './team-members/listTeamMembersInOrganizationById.js';
@@ -43,21 +52,26 @@ import { updateUserById } from './users/updateUserById.js';
 
 export const operations: readonly AnyOperation<Identity>[] = [
   addMemberToOrganizationTeamById,
+  consumeSAMLResponse,
   createApiToken,
   createOrganization,
   createOrganizationInvite,
+  createOrganizationSAMLProvider,
   createOrganizationTeam,
   createUser,
   createUserApiToken,
   deleteApiToken,
   deleteMemberFromOrganizationTeamById,
   deleteOrganizationInviteById,
+  deleteOrganizationSAMLProvider,
   endSession,
   getAuthenticatedUser,
   getMemberInOrganizationById,
   getOrganizationById,
   getOrganizationInviteLink,
+  getOrganizationSAMLProviderById,
   getOrganizationsForEmailDomain,
+  getSAMLMetadata,
   getSubdomain,
   getTeamInOrganizationById,
   getUserById,
@@ -67,16 +81,20 @@ export const operations: readonly AnyOperation<Identity>[] = [
   listMembersInOrganizationById,
   listOrganizationInviteLinks,
   listOrganizationsForAuthenticatedUser,
+  listSAMLProvidersInOrganizationById,
+  listSSOProviderLoginsInOrganization,
   listTeamMembersInOrganizationById,
   listTeamsForOrganizationMember,
   listTeamsInOrganizationById,
   listUsers,
   removeMemberFromOrganizationById,
   removeTeamFromOrganizationById,
+  startSAMLSignOn,
   updateMemberInOrganizationById,
   updateMembersInOrganizationTeam,
   updateOrganizationById,
   updateOrganizationInviteById,
+  updateOrganizationSAMLProvider,
   updateTeamInOrganizationById,
   updateUserAccount,
   updateUserById,
@@ -85,14 +103,4 @@ export const operations: readonly AnyOperation<Identity>[] = [
 export const internalRoutes: readonly InternalRoute<Identity>[] = [getOrganizations, introspectToken];
 
 /** Owned operations that answer 501. */
-export const unimplemented: readonly string[] = [
-  'consumeSAMLResponse',
-  'createOrganizationSAMLProvider',
-  'deleteOrganizationSAMLProvider',
-  'getOrganizationSAMLProviderById',
-  'getSAMLMetadata',
-  'listSAMLProvidersInOrganizationById',
-  'listSSOProviderLoginsInOrganization',
-  'startSAMLSignOn',
-  'updateOrganizationSAMLProvider',
-];
+export const unimplemented: readonly string[] = [];
