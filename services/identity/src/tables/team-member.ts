@@ -27,7 +27,9 @@ export async function listTeamMembers(
 ): Promise<TeamMemberRow[]> {
   const { rows } = await db.raw<{ rows: TeamMemberRow[] }>(
     `SELECT member.*, t.role AS team_role FROM team_members t
-     JOIN LATERAL (${selectMember} WHERE m.organization_id = t.organization_id AND m.user_id = t.user_id) AS member ON true
+     JOIN LATERAL (
+       ${selectMember} WHERE m.organization_id = t.organization_id AND m.user_id = t.user_id
+     ) AS member ON true
      WHERE t.team_id = ? AND t.user_id > ? ORDER BY t.user_id LIMIT ?`,
     [teamId, after, limit],
   );
@@ -48,8 +50,10 @@ export async function listTeamsOfMember(
 ): Promise<MemberTeamRow[]> {
   const { rows } = await db.raw<{ rows: MemberTeamRow[] }>(
     `SELECT team.*, of.role AS member_role FROM team_members of
-     JOIN LATERAL (${selectTeam} WHERE t.id = of.team_id AND ${titleHas}) AS team ON true
-     WHERE of.organization_id = ? AND of.user_id = ? AND of.team_id > ? ORDER BY of.team_id LIMIT ?`,
+     JOIN LATERAL (
+       ${selectTeam} WHERE t.organization_id = of.organization_id AND t.id = of.team_id AND ${titleHas}
+     ) AS team ON true
+     WHERE of.organization_id = ? AND of.user_id = ? AND team.id > ? ORDER BY team.id LIMIT ?`,
     [askerId, title, organizationId, userId, after, limit],
   );
   return rows;
@@ -60,7 +64,8 @@ export async function countTeamsOfMember(
   { organizationId, userId, title = '' }: MemberKey & { title?: string | undefined },
 ): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: number }[] }>(
-    `SELECT count(*)::integer AS count FROM team_members of JOIN teams t ON t.id = of.team_id
+    `SELECT count(*)::integer AS count FROM team_members of
+     JOIN teams t ON t.organization_id = of.organization_id AND t.id = of.team_id
      WHERE of.organization_id = ? AND of.user_id = ? AND ${titleHas}`,
     [organizationId, userId, title],
   );
