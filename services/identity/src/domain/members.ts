@@ -3,7 +3,7 @@ import { conflict, recordEvent, recordEvents, type Role, type Tx } from '@quire/
 import {
   deleteMember,
   findMember,
-  findMembers,
+  findMemberKeys,
   hasOtherAdmin,
   insertMembers,
   type MemberKey,
@@ -49,7 +49,7 @@ export async function joinOrganizations(
   const places = new Map(joining.map((each) => [each.organizationId, 0]));
   for (const { organizationId } of joining) places.set(organizationId, places.get(organizationId)! + 1);
   const versions = await takeMemberVersions(tx, places);
-  const present = new Set((await findMembers(tx, joining)).map(nameOf));
+  const present = new Set((await findMemberKeys(tx, joining)).map(nameOf));
   const added: NewMember[] = [];
   for (const { organizationId, userId, role, sso = false } of joining) {
     if (present.has(nameOf({ organizationId, userId }))) continue;

@@ -42,6 +42,17 @@ export async function findMember(db: Db, { organizationId, userId }: MemberKey):
   return rows[0];
 }
 
+/** Those of the given users who are members. */
+export async function findMembersAmong(
+  db: Db,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<MemberRow[]> {
+  const sql = `${selectMember} WHERE m.organization_id = ? AND m.user_id = ANY (?)`;
+  const { rows } = await db.raw<{ rows: MemberRow[] }>(sql, [organizationId, [...userIds]]);
+  return rows;
+}
+
 const sortValues = { joinedAt: 'm.joined_at', lastSeenAt: 'm.last_seen_at', name: 'lower(u.display_name)' } as const;
 
 export interface MemberFilter {
@@ -126,7 +137,7 @@ export async function findMemberIds(db: Db, organizationId: string, userIds: rea
 }
 
 /** Those of the given memberships that exist. */
-export async function findMembers(db: Db, keys: readonly MemberKey[]): Promise<MemberKey[]> {
+export async function findMemberKeys(db: Db, keys: readonly MemberKey[]): Promise<MemberKey[]> {
   const { rows } = await db.raw<{ rows: MemberKey[] }>(
     `SELECT organization_id AS "organizationId", user_id AS "userId" FROM members
      JOIN jsonb_to_recordset(?::jsonb) AS given ("organizationId" text, "userId" text)
