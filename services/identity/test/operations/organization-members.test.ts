@@ -173,6 +173,61 @@ describe('organization-members', () => {
       expect(answers.map(({ status }) => status)).to.have.members([200, 409]);
     });
 
+    it('disables and enables, at once, and tells it', async () => {
+      const { admin, organizationId } = await make.founded();
+      const member = await make.member(organizationId, 'edit');
+      const path = `/v1/orgs/${organizationId}/members/${member.id}`;
+      const organizations = async () => (await identity.introspect(member.token))!.organizations;
+      const disabled = await identity.as(admin.token).patch(path, { disabled: true }, { expect: 200 });
+      expect(disabled.body).to.include({ disabled: true, role: 'edit' });
+      expect(await organizations()).to.deep.equal({});
+      expect(identity.cache.forgotten).to.include(member.cacheKey);
+      const enabled = await identity.as(admin.token).patch(path, { disabled: false, role: 'read' }, { expect: 200 });
+      expect(enabled.body).to.include({ disabled: false, role: 'read' });
+      expect(await organizations()).to.deep.equal({ [organizationId]: { role: 'read', teams: [] } });
+      await identity.as(admin.token).patch(path, { disabled: false }, { expect: 200 });
+      const types = (await eventsOf(organizationId, member.id)).map(({ type }) => type.split('.')[2]);
+      expect(types).to.deep.equal(['added', 'updated', 'updated']);
+    });
+
+    it('shows who is disabled everywhere as disabled', async () => {
+      const { admin, organizationId } = await make.founded();
+      const member = await make.member(organizationId, 'edit');
+      await identity.db('users').where({ id: member.id }).update({ disabled_at: identity.now });
+      const path = `/v1/orgs/${organizationId}/members/${member.id}`;
+      expect((await identity.as(admin.token).get(path, { expect: 200 })).body.disabled).to.equal(true);
+      const { body } = await identity.as(admin.token).patch(path, { disabled: false }, { expect: 200 });
+      expect(body.disabled).to.equal(true);
+    });
+
+    it('does not disable the last admin, nor lets one who is disabled stand in', async () => {
+      const { admin, organizationId } = await make.founded();
+      const other = await make.member(organizationId, 'admin');
+      const path = ({ id }: { id: string }) => `/v1/orgs/${organizationId}/members/${id}`;
+      await identity.as(admin.token).patch(path(other), { disabled: true }, { expect: 200 });
+      await identity.as(admin.token).patch(path(admin), { disabled: true }, { expect: 409 });
+      await identity.as(admin.token).patch(path(admin), { role: 'edit' }, { expect: 409 });
+      await identity.as(admin.token).delete(path(admin), { expect: 409 });
+      await identity.as(admin.token).patch(path(other), { role: 'edit' }, { expect: 200 });
+      await identity.as(admin.token).delete(path(other), { expect: 204 });
+    });
+
+    it('keeps one admin when two disable each other at once', async () => {
+      const { admin, organizationId } = await make.founded();
+      const other = await make.member(organizationId, 'admin');
+      const answers = await Promise.all(
+        [
+          [admin, other],
+          [other, admin],
+        ].map(async ([one, two]) =>
+          identity
+            .asPrincipal((await identity.introspect(one!.token))!)
+            .patch(`/v1/orgs/${organizationId}/members/${two!.id}`, { disabled: true }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).to.have.members([200, 409]);
+    });
+
     it('refuses a stale If-Match and an unknown role', async () => {
       const { admin, organizationId } = await make.founded();
       const member = await make.member(organizationId, 'read');
@@ -195,6 +250,31 @@ describe('organization-members', () => {
       expect(identity.cache.forgotten).to.include(member.cacheKey);
       expect((await identity.introspect(member.token))!.organizations).to.deep.equal({});
       await identity.as(admin.token).delete(path, { expect: 404 });
+    });
+
+    it('tells the teams that lose a member', async () => {
+      const { admin, organizationId } = await make.founded();
+      const member = await make.member(organizationId, 'edit');
+      const teams = [
+        await make.team(organizationId, [{ userId: member.id, role: 'owner' }]),
+        await make.team(organizationId, [
+          { userId: member.id, role: 'member' },
+          { userId: admin.id, role: 'member' },
+        ]),
+      ];
+      const bystander = await make.team(organizationId, [{ userId: admin.id, role: 'member' }]);
+      const before = (await outboxEvents(identity.db)).length;
+      await identity.as(admin.token).delete(`/v1/orgs/${organizationId}/members/${member.id}`, { expect: 204 });
+      const told = (await outboxEvents(identity.db)).slice(before);
+      const changes = told.filter(({ type }) => type === 'identity.team.members-changed.v1');
+      expect(changes.map(({ subject }) => subject))
+        .to.have.members(teams)
+        .and.not.to.include(bystander);
+      for (const { data, sequence, subject } of changes) {
+        expect((data as { removed: string[] }).removed).to.deep.equal([member.id]);
+        const row = await identity.db('teams').where({ id: subject }).first('version', 'member_count');
+        expect(row).to.deep.equal({ version: sequence, member_count: subject === teams[0] ? 0 : 1 });
+      }
     });
 
     it('goes on counting when a member comes back', async () => {

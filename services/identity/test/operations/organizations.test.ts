@@ -240,7 +240,148 @@ describe('organizations', () => {
     });
   });
 
+  describe('updateOrganizationById, bounds', () => {
+    const longest = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`;
+    const tooMany = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
+    for (const [what, body, path] of [
+      ['a title of one code point', { title: '📘' }, 'title'],
+      ['a title of 256 code points', { title: '📘'.repeat(256) }, 'title'],
+      ['a title that is null', { title: null }, 'title'],
+      ['a hostname of two characters', { hostname: 'ab' }, 'hostname'],
+      ['a hostname of 33 characters', { hostname: 'a'.repeat(33) }, 'hostname'],
+      ['a hostname that ends with a hyphen', { hostname: 'abc-' }, 'hostname'],
+      ['a hostname with a dot', { hostname: 'ab.c' }, 'hostname'],
+      ['a hostname that is null', { hostname: null }, 'hostname'],
+      ['an unknown role', { defaultRole: 'king' }, 'defaultRole'],
+      ['a logo that is no URL', { logo: 'logo.svg' }, 'logo'],
+      ['a logo with a script', { logo: 'javascript:alert(1)' }, 'logo'],
+      ['a logo of 2,049 characters', { logo: `https://e.com/${'a'.repeat(2035)}` }, 'logo'],
+      ['default content of another type', { defaultContent: { type: 'space', site: 's' } }, 'defaultContent.type'],
+      ['default content without a site', { defaultContent: { type: 'site' } }, 'defaultContent.site'],
+      ['a flag that is text', { sso: 'true' }, 'sso'],
+      ['a flag that is a number', { ai: 1 }, 'ai'],
+      ['a flag that is null', { inviteLinks: null }, 'inviteLinks'],
+      ['domains that are no list', { emailDomains: 'a.org' }, 'emailDomains'],
+      ['1,001 domains', { emailDomains: tooMany }, 'emailDomains'],
+      ['an address for a domain', { emailDomains: ['a.org', 'me@a.org'] }, 'emailDomains.1'],
+      ['a domain with a space', { emailDomains: ['a b.org'] }, 'emailDomains.0'],
+      ['an empty domain', { emailDomains: [''] }, 'emailDomains.0'],
+      ['a domain with an empty label', { emailDomains: ['a..org'] }, 'emailDomains.0'],
+      ['a domain that ends with a dot', { emailDomains: ['a.org.'] }, 'emailDomains.0'],
+      ['a domain with a label of 64', { emailDomains: [`${'a'.repeat(64)}.org`] }, 'emailDomains.0'],
+      ['a domain of 254 characters', { emailDomains: [`${longest}d`] }, 'emailDomains.0'],
+      ['a label that begins with a hyphen', { emailDomains: ['-a.org'] }, 'emailDomains.0'],
+      ['a wildcard', { emailDomains: ['*.org'] }, 'emailDomains.0'],
+      ['a domain beyond ASCII', { emailDomains: ['bücher.example'] }, 'emailDomains.0'],
+    ] as const) {
+      it(`refuses ${what}, and changes nothing`, async () => {
+        const { admin, organizationId } = await make.founded();
+        const client = identity.as(admin.token);
+        const before = (await client.get(`/v1/orgs/${organizationId}`)).body;
+        const request = { ...(path === 'title' ? {} : { title: 'Changed' }), ...body };
+        const answer = await client.patch(`/v1/orgs/${organizationId}`, request, { expect: 400 });
+        expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).to.deep.equal([
+          `body.${path}`,
+        ]);
+        expect((await client.get(`/v1/orgs/${organizationId}`)).body).to.deep.equal(before);
+      });
+    }
+
+    it('takes what is just within them', async () => {
+      const { admin, organizationId } = await make.founded();
+      const host = unique('h'.repeat(23));
+      const body = {
+        title: '📘'.repeat(255),
+        hostname: host,
+        logo: `https://e.com/${'a'.repeat(2034)}`,
+        emailDomains: [longest, 'localhost', 'xn--bcher-kva.example', `${host}.example`],
+      };
+      const answer = await identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, body, { expect: 200 });
+      expect(host).to.have.length(32);
+      expect(answer.body.emailDomains).to.deep.equal(body.emailDomains);
+      expect(answer.body.urls.logo).to.equal(body.logo);
+    });
+
+    it('keeps 1,000 domains in their order, each once in whatever case', async () => {
+      const { admin, organizationId } = await make.founded();
+      const tail = unique('many');
+      const domains = Array.from({ length: 999 }, (_, index) => `d${999 - index}.${tail}`);
+      const emailDomains = [...domains, domains[0]!.toUpperCase()];
+      const path = `/v1/orgs/${organizationId}`;
+      const { body } = await identity.as(admin.token).patch(path, { emailDomains }, { expect: 200 });
+      expect(body.emailDomains).to.deep.equal(domains);
+      await identity.as(admin.token).patch(path, { emailDomains: [] }, { expect: 200 });
+      const other = await make.founded();
+      await identity
+        .as(other.admin.token)
+        .patch(`/v1/orgs/${other.organizationId}`, { emailDomains: [domains[0]] }, { expect: 200 });
+    });
+
+    it('refuses a domain of another organization, and changes nothing', async () => {
+      const one = await make.founded();
+      const other = await make.founded();
+      const domain = `${unique('corp')}.example`;
+      const patch = ({ admin, organizationId }: typeof one, body: object, expect: number) =>
+        identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, body, { expect });
+      await patch(one, { emailDomains: [domain] }, 200);
+      const body = { title: 'Changed', emailDomains: [`new-${domain}`, domain.toUpperCase()] };
+      await patch(other, body, 409);
+      const unchanged = await identity.as(other.admin.token).get(`/v1/orgs/${other.organizationId}`);
+      expect(unchanged.body).to.deep.include({ title: 'Acme', emailDomains: [] });
+      await identity
+        .as(other.admin.token)
+        .post('/v1/orgs', { title: 'Third', emailDomains: [domain] }, { expect: 409 });
+    });
+  });
+
+  describe('getSubdomain', () => {
+    it('tells anybody with a token which organization has the hostname', async () => {
+      const { admin, organizationId } = await make.founded();
+      const hostname = unique('sub');
+      await identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, { hostname }, { expect: 200 });
+      const outsider = await make.user();
+      const { body } = await identity.as(outsider.token).get(`/v1/subdomains/${hostname}`, { expect: 200 });
+      expect(body).to.deep.equal({
+        object: 'subdomain',
+        subdomain: hostname,
+        target: { type: 'organization', organization: organizationId },
+        isActive: true,
+      });
+      await identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, { hostname: unique('new') }, { expect: 200 });
+      await identity.as(outsider.token).get(`/v1/subdomains/${hostname}`, { expect: 404 });
+    });
+
+    it('refuses what cannot be one', async () => {
+      const user = await make.user();
+      for (const name of ['ab', 'ABC', 'a_b', '-ab', 'a'.repeat(33)]) {
+        await identity.as(user.token).get(`/v1/subdomains/${name}`, { expect: 400 });
+      }
+    });
+  });
+
+  describe('createOrganization, with a token of one organization', () => {
+    it('is refused', async () => {
+      const { admin, organizationId } = await make.founded();
+      const confined = await make.confinedToken(admin, organizationId);
+      await identity.as(confined).post('/v1/orgs', { title: 'Mine' }, { expect: 403 });
+    });
+  });
+
   describe('getOrganizationsForEmailDomain', () => {
+    it('does not take the word of an identity provider for an address', async () => {
+      const domain = `${unique('corp')}.example`;
+      const user = await make.user({ email: `a@${domain}` });
+      const own = await make.organization(user);
+      const confined = await make.confinedToken(user, own);
+      const other = await make.founded();
+      const path = `/v1/orgs/${other.organizationId}`;
+      await identity.as(other.admin.token).patch(path, { emailDomains: [domain] }, { expect: 200 });
+      const found = async (token: string) =>
+        (await identity.as(token).get(`/v1/email-domains/${domain}/orgs`, { expect: 200 })).body.organizations.length;
+      expect(await found(user.token)).to.equal(1);
+      expect(await found(confined)).to.equal(0);
+    });
+
     it('shows those the caller is in, and all when the domain is the caller’s own', async () => {
       const domain = `${unique('corp')}.example`;
       const { admin, organizationId } = await make.founded();
