@@ -5,6 +5,8 @@ export interface TemplateTag {
   name: string;
   attributes: Record<string, string>;
   value?: string;
+  /** As it is written. */
+  source: string;
 }
 
 export const TEMPLATE_TAG = 'template_tag';
@@ -31,7 +33,7 @@ function blockTag(state: StateBlock, line: number, _endLine: number, silent: boo
   if (!state.src.startsWith('{%', start)) return false;
   const end = state.skipSpacesBack(state.eMarks[line]!, start);
   if (end - start > maxTagLength || state.src.indexOf('%}', start) !== end - 2) return false;
-  const tag = parseTag(state.src.slice(start + 2, end - 2));
+  const tag = parseTag(state.src.slice(start, end));
   if (!tag) return false;
   if (silent) return true;
   const token = state.push(TEMPLATE_TAG, '', 0);
@@ -54,14 +56,15 @@ function inlineTag(state: StateInline, silent: boolean): boolean {
   if (last < state.pos) return false;
   const end = state.src.indexOf('%}', state.pos) + 2;
   if (end > state.posMax || end - state.pos > maxTagLength) return false;
-  const tag = parseTag(state.src.slice(state.pos + 2, end - 2));
+  const tag = parseTag(state.src.slice(state.pos, end));
   if (!tag) return false;
   if (!silent) state.push(TEMPLATE_TAG, '', 0).meta = { ...tag };
   state.pos = end;
   return true;
 }
 
-function parseTag(inner: string): TemplateTag | undefined {
+function parseTag(source: string): TemplateTag | undefined {
+  const inner = source.slice(2, -2);
   const name = /^-?\s*([a-z][\w-]*)/.exec(inner);
   if (!name) return undefined;
   const rest = inner.slice(name[0].length);
@@ -71,5 +74,5 @@ function parseTag(inner: string): TemplateTag | undefined {
       match[2] ?? match[3] ?? match[4]!,
     ]),
   );
-  return { name: name[1]!, attributes, value: /^\s*["']([^"']*)["']/.exec(rest)?.[1] };
+  return { name: name[1]!, attributes, value: /^\s*["']([^"']*)["']/.exec(rest)?.[1], source };
 }
