@@ -1,8 +1,10 @@
-import { listVariable, loadConfig, serviceEnvironment } from '@quire/runtime';
+import { baseUrlVariable, listVariable, loadConfig, serviceEnvironment } from '@quire/runtime';
 import { z } from 'zod';
 
 const schema = z.object({
   ...serviceEnvironment,
+  /** Where members and teams are asked for that no event has told of yet. */
+  IDENTITY_URL: baseUrlVariable,
   /** Signs the addresses of files and uploads. */
   QUIRE_FILE_URL_SECRET: z.string().min(32),
   /** CIDRs that outbound fetches may reach although they are private. */

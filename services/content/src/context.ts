@@ -1,4 +1,5 @@
 import type { Db, FileStore, Log, Outbound } from '@quire/runtime';
+import type { IdentityClient } from './clients/identity.js';
 import type { SignedUrls } from './domain/files/signed-urls.js';
 import type { ContentStore } from './domain/store/content-store.js';
 import type { Links } from './present/links.js';
@@ -12,6 +13,7 @@ export interface Content {
   files: FileStore;
   /** Fetches addresses that callers name. */
   outbound: Outbound;
+  identity: IdentityClient;
   links: Links;
   urls: SignedUrls;
   now: () => Date;

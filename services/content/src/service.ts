@@ -9,6 +9,7 @@ import {
   type Service,
   type ServiceOverrides,
 } from '@quire/runtime';
+import { identityClient } from './clients/identity.js';
 import type { ContentConfig } from './config.js';
 import { consumers } from './consumers/index.js';
 import type { Content } from './context.js';
@@ -42,6 +43,11 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
       store: new ContentStore(),
       files: await openFileStore(config),
       outbound: createOutbound({ allow: config.QUIRE_OUTBOUND_ALLOW }),
+      identity: identityClient({
+        service: 'content',
+        secret: config.QUIRE_INTERNAL_SECRET,
+        baseUrl: config.IDENTITY_URL,
+      }),
       links: linksOf(config.PUBLIC_URL),
       urls: signedUrls({ publicUrl: config.PUBLIC_URL, secret: config.QUIRE_FILE_URL_SECRET, now: clock }),
     }),

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { EventEnvelope } from '@quire/contract';
+import { type EventEnvelope, internalContract } from '@quire/contract';
 import {
   type Bus,
+  createApp,
   createLog,
   type Db,
   generateAssertionKeys,
+  internalRoute,
   newId,
   type Principal,
   principalHeader,
   principalSigner,
   type Role,
   type Service,
+  serviceVerifier,
+  unavailable,
 } from '@quire/runtime';
 import { type ApiClient, apiClient, type RequestOptions, testDatabase } from '@quire/testing';
 import { after, before } from 'mocha';
@@ -21,12 +27,22 @@ import { createService, readConfig } from '../src/service.js';
 
 export const publicUrl = 'https://docs.example.com';
 
+/** What identity would answer, to be filled by tests; `away` makes it fail. */
+export interface Neighbour {
+  /** By organization and user id, as `organization/user`. */
+  members: Map<string, { role: Role | null; sequence: number }>;
+  /** By organization and team id. */
+  teams: Map<string, { title: string; owners?: string[]; sequence: number }>;
+  away: boolean;
+}
+
 /** A running content service on a schema of its own; to be read inside hooks and tests only. */
 export interface ContentFixture {
   readonly db: Db;
   readonly baseUrl: string;
   readonly service: Service;
   readonly internalSecret: string;
+  readonly identity: Neighbour;
   /** What was published. */
   readonly published: EventEnvelope[];
   /** Moves the service's clock. */
@@ -64,6 +80,8 @@ export function contentService(): ContentFixture {
     healthy: async () => true,
     pending: async () => 0,
   } as unknown as Bus;
+  const identity: Neighbour = { members: new Map(), teams: new Map(), away: false };
+  let neighbour: Server | undefined;
   let service: Service | undefined;
   let folder: string | undefined;
 
@@ -78,6 +96,7 @@ export function contentService(): ContentFixture {
       return service!;
     },
     internalSecret,
+    identity,
     published,
     now: new Date(),
     as: (principal) => {
@@ -100,7 +119,10 @@ export function contentService(): ContentFixture {
 
   before('starts content', async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-content-'));
+    neighbour = neighbourApp(identity, { secret: internalSecret, db: database.db }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => neighbour!.once('listening', resolve));
     const config = readConfig({
+      IDENTITY_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`,
       PUBLIC_URL: publicUrl,
       DATABASE_URL: database.url,
       QUIRE_ASSERTION_PUBLIC_KEY: publicKey,
@@ -116,7 +138,55 @@ export function contentService(): ContentFixture {
   });
   after('stops content', async () => {
     await service?.stop();
+    await new Promise((resolve) => (neighbour ? neighbour.close(resolve) : resolve(undefined)));
     if (folder) await rm(folder, { recursive: true, force: true });
   });
   return fixture;
+}
+
+function neighbourApp(identity: Neighbour, { secret, db }: { secret: string; db: Db }) {
+  const answer = <T>(value: T): T => {
+    if (identity.away) throw unavailable('identity is away.');
+    return value;
+  };
+  const told = <Fact, Answer>(
+    facts: Map<string, Fact>,
+    [organization, ids]: [string, string[]],
+    as: (id: string, fact: Fact) => Answer,
+  ) =>
+    ids.flatMap((id) => {
+      const fact = facts.get(`${organization}/${id}`);
+      return fact ? [as(id, fact)] : [];
+    });
+  return createApp({
+    db,
+    context: undefined,
+    log: createLog('neighbour', 'silent'),
+    validateResponses: true,
+    owned: [],
+    operations: [],
+    unimplemented: [],
+    internal: [
+      internalRoute(internalContract.getMembers, async ({ body: { organization, users } }) => ({
+        members: answer(
+          told(identity.members, [organization, users], (user, { role, sequence }) => {
+            return { user, role, displayName: 'Ada', email: `${user}@example.com`, sequence };
+          }),
+        ),
+      })),
+      internalRoute(internalContract.getTeams, async ({ body: { organization, teams, viewer } }) => ({
+        teams: answer(
+          told(identity.teams, [organization, teams], (id, { title, owners = [], sequence }) => {
+            const ownRole = owners.includes(viewer) ? ('owner' as const) : null;
+            return { id, title, members: 1, spaces: 1, createdAt: '2026-01-01T00:00:00.000Z', ownRole, sequence };
+          }),
+        ),
+      })),
+    ],
+    verifyPrincipal: () => {
+      throw unavailable('nobody is a caller here');
+    },
+    verifyService: serviceVerifier(secret),
+    ready: async () => ({ ok: true, details: {} }),
+  });
 }

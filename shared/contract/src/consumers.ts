@@ -7,6 +7,8 @@ const subscriptions = {
   'identity.count-spaces': [events.permissionsChanged],
   'content.project-users': [events.userCreated, events.userUpdated],
   'content.project-organizations': [events.organizationCreated, events.organizationUpdated],
+  'content.project-members': [events.memberAdded, events.memberUpdated, events.memberRemoved],
+  'content.project-teams': [events.teamCreated, events.teamUpdated, events.teamDeleted, events.teamMembersChanged],
   'content.project-sites': [
     events.siteCreated,
     events.siteUpdated,

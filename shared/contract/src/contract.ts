@@ -6,6 +6,7 @@ import * as changeRequestComments from './operations/change-request-comments.js'
 import * as changeRequestConflicts from './operations/change-request-conflicts.js';
 import * as changeRequestContent from './operations/change-request-content.js';
 import * as changeRequests from './operations/change-requests.js';
+import * as collectionPermissions from './operations/collection-permissions.js';
 import * as collections from './operations/collections.js';
 import * as customFields from './operations/custom-fields.js';
 import * as integrations from './operations/integrations.js';
@@ -22,6 +23,7 @@ import * as siteSpaces from './operations/site-spaces.js';
 import * as sites from './operations/sites.js';
 import * as spaceComments from './operations/space-comments.js';
 import * as spaceContent from './operations/space-content.js';
+import * as spacePermissions from './operations/space-permissions.js';
 import * as spaces from './operations/spaces.js';
 import * as sso from './operations/sso.js';
 import * as storage from './operations/storage.js';
@@ -37,6 +39,7 @@ export type Contract = typeof administration &
   typeof changeRequestConflicts &
   typeof changeRequestContent &
   typeof changeRequests &
+  typeof collectionPermissions &
   typeof collections &
   typeof customFields &
   typeof integrations &
@@ -53,6 +56,7 @@ export type Contract = typeof administration &
   typeof sites &
   typeof spaceComments &
   typeof spaceContent &
+  typeof spacePermissions &
   typeof spaces &
   typeof sso &
   typeof storage &
@@ -68,6 +72,7 @@ export const contract: Contract = {
   ...changeRequestConflicts,
   ...changeRequestContent,
   ...changeRequests,
+  ...collectionPermissions,
   ...collections,
   ...customFields,
   ...integrations,
@@ -84,6 +89,7 @@ export const contract: Contract = {
   ...sites,
   ...spaceComments,
   ...spaceContent,
+  ...spacePermissions,
   ...spaces,
   ...sso,
   ...storage,

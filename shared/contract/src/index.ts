@@ -31,6 +31,7 @@ export * from './schemas/move.js';
 export * from './schemas/openapi-spec.js';
 export * from './schemas/organization.js';
 export * from './schemas/page.js';
+export * from './schemas/permission.js';
 export * from './schemas/query.js';
 export * from './schemas/reaction.js';
 export * from './schemas/revision.js';

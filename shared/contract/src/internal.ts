@@ -59,6 +59,41 @@ export const internalContract = {
       ),
     }),
   }),
+  /** Those of the given users who are members of the organization. */
+  getMembers: internal('getMembers', 'identity', '/internal/members', {
+    params: z.object({}),
+    body: z.object({ organization: z.string(), users: z.array(z.string()).max(1000) }),
+    response: z.object({
+      members: z.array(
+        z.object({
+          user: z.string(),
+          role,
+          displayName: z.string(),
+          email: z.string(),
+          photoURL: z.string().optional(),
+          sequence: z.number(),
+        }),
+      ),
+    }),
+  }),
+  /** Those of the given teams that the organization has; `ownRole` is that of the `viewer`. */
+  getTeams: internal('getTeams', 'identity', '/internal/teams', {
+    params: z.object({}),
+    body: z.object({ organization: z.string(), teams: z.array(z.string()).max(1000), viewer: z.string() }),
+    response: z.object({
+      teams: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          members: z.number(),
+          spaces: z.number(),
+          createdAt: z.string(),
+          ownRole: z.enum(['owner', 'member']).nullable(),
+          sequence: z.number(),
+        }),
+      ),
+    }),
+  }),
   /** The latest `content.space.*` facts of the given spaces that exist, deleted ones included. */
   getSpaces: internal('getSpaces', 'content', '/internal/spaces', {
     params: z.object({}),

@@ -1,7 +1,15 @@
 import type { Consumer } from '@quire/runtime';
 import type { Content } from '../context.js';
+import { projectMembers } from './project-members.js';
 import { projectOrganizations } from './project-organizations.js';
 import { projectSites } from './project-sites.js';
+import { projectTeams } from './project-teams.js';
 import { projectUsers } from './project-users.js';
 
-export const consumers: readonly Consumer<Content>[] = [projectOrganizations, projectSites, projectUsers];
+export const consumers: readonly Consumer<Content>[] = [
+  projectMembers,
+  projectOrganizations,
+  projectSites,
+  projectTeams,
+  projectUsers,
+];

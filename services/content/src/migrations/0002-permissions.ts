@@ -29,6 +29,7 @@ export const permissions: Migration = {
         subject_id ${id} NOT NULL,
         kind text NOT NULL CHECK (kind IN ('user', 'team')),
         level permission_level NOT NULL,
+        granted_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (object_id, subject_id),
         CHECK (num_nonnulls(space_id, collection_id) = 1)
       );
@@ -36,6 +37,9 @@ export const permissions: Migration = {
       CREATE INDEX permissions_listed ON permissions (object_id, kind, subject_id);
       CREATE INDEX permissions_space ON permissions (space_id) WHERE space_id IS NOT NULL;
       CREATE INDEX permissions_collection ON permissions (collection_id) WHERE collection_id IS NOT NULL;
+
+      -- Stands for those who hold a permission on the space or around it, as others were told last; '' is nobody.
+      ALTER TABLE spaces ADD COLUMN told_holders text NOT NULL DEFAULT '';
 
       -- Who has left keeps a row: an older event that comes late must not bring them back.
       CREATE TABLE members (
@@ -49,9 +53,6 @@ export const permissions: Migration = {
       CREATE TABLE teams (
         id ${id} PRIMARY KEY,
         organization_id ${id} NOT NULL,
-        title text NOT NULL,
-        created_at timestamptz NOT NULL,
-        owners text[] COLLATE "C" NOT NULL,
         present boolean NOT NULL,
         sequence integer NOT NULL
       );

@@ -26,10 +26,21 @@ import { listChangeRequestsForSpace } from './change-requests/listChangeRequests
 import { mergeChangeRequest } from './change-requests/mergeChangeRequest.js';
 import { updateChangeRequest } from './change-requests/updateChangeRequest.js';
 import { updateChangeRequestById } from './change-requests/updateChangeRequestById.js';
+import { inviteToCollection } from './collection-permissions/inviteToCollection.js';
+import { listPermissionsAggregateInCollection } from './collection-permissions/listPermissionsAggregateInCollection.js';
+import { listTeamPermissionsInCollection } from './collection-permissions/listTeamPermissionsInCollection.js';
+import { listUserPermissionsInCollection } from './collection-permissions/listUserPermissionsInCollection.js';
+import { removeTeamFromCollection } from './collection-permissions/removeTeamFromCollection.js';
+import { removeUserFromCollection } from './collection-permissions/removeUserFromCollection.js';
+import { updateTeamPermissionInCollection } from './collection-permissions/updateTeamPermissionInCollection.js';
+import { updateUserPermissionInCollection } from './collection-permissions/updateUserPermissionInCollection.js';
 import { createCollection } from './collections/createCollection.js';
+import { deleteCollectionById } from './collections/deleteCollectionById.js';
 import { getCollectionById } from './collections/getCollectionById.js';
 import { listCollectionsInOrganizationById } from './collections/listCollectionsInOrganizationById.js';
 import { listSpacesInCollectionById } from './collections/listSpacesInCollectionById.js';
+import { moveCollection } from './collections/moveCollection.js';
+import { transferCollection } from './collections/transferCollection.js';
 import { updateCollectionById } from './collections/updateCollectionById.js';
 import { createOrganizationCustomField } from './custom-fields/createOrganizationCustomField.js';
 import { deleteOrganizationCustomField } from './custom-fields/deleteOrganizationCustomField.js';
@@ -64,9 +75,22 @@ import { listPages } from './space-content/listPages.js';
 import { listPagesInRevisionById } from './space-content/listPagesInRevisionById.js';
 import { listSpaceRevisions } from './space-content/listSpaceRevisions.js';
 import { updateSpaceContent } from './space-content/updateSpaceContent.js';
+import { inviteToSpace } from './space-permissions/inviteToSpace.js';
+import { listPermissionsAggregateInSpace } from './space-permissions/listPermissionsAggregateInSpace.js';
+import { listTeamPermissionsInSpace } from './space-permissions/listTeamPermissionsInSpace.js';
+import { listUserPermissionsInSpace } from './space-permissions/listUserPermissionsInSpace.js';
+import { removeTeamFromSpace } from './space-permissions/removeTeamFromSpace.js';
+import { removeUserFromSpace } from './space-permissions/removeUserFromSpace.js';
+import { updateTeamPermissionInSpace } from './space-permissions/updateTeamPermissionInSpace.js';
+import { updateUserPermissionInSpace } from './space-permissions/updateUserPermissionInSpace.js';
 import { createSpace } from './spaces/createSpace.js';
+import { deleteSpaceById } from './spaces/deleteSpaceById.js';
+import { duplicateSpace } from './spaces/duplicateSpace.js';
 import { getSpaceById } from './spaces/getSpaceById.js';
 import { listSpacesInOrganizationById } from './spaces/listSpacesInOrganizationById.js';
+import { moveSpace } from './spaces/moveSpace.js';
+import { restoreSpace } from './spaces/restoreSpace.js';
+import { transferSpace } from './spaces/transferSpace.js';
 import { updateSpaceById } from './spaces/updateSpaceById.js';
 import { downloadFile } from './storage/downloadFile.js';
 import { generateStorageUploadURL } from './storage/generateStorageUploadURL.js';
@@ -85,13 +109,16 @@ export const operations: readonly AnyOperation<Content>[] = [
   createOrganizationCustomField,
   createSpace,
   createTranslationSettings,
+  deleteCollectionById,
   deleteCommentInChangeRequest,
   deleteCommentInSpace,
   deleteCommentReplyInChangeRequest,
   deleteCommentReplyInSpace,
   deleteOrganizationCustomField,
+  deleteSpaceById,
   deleteTranslationSettings,
   downloadFile,
+  duplicateSpace,
   generateStorageUploadURL,
   getChangeRequestById,
   getCollectionById,
@@ -116,6 +143,8 @@ export const operations: readonly AnyOperation<Content>[] = [
   getTranslationSettings,
   importContent,
   importContentInChangeRequest,
+  inviteToCollection,
+  inviteToSpace,
   listChangeRequestConflicts,
   listChangeRequestsForSpace,
   listCollectionsInOrganizationById,
@@ -130,19 +159,34 @@ export const operations: readonly AnyOperation<Content>[] = [
   listPages,
   listPagesInChangeRequest,
   listPagesInRevisionById,
+  listPermissionsAggregateInCollection,
+  listPermissionsAggregateInSpace,
   listSpaceRevisions,
   listSpacesInCollectionById,
   listSpacesInOrganizationById,
+  listTeamPermissionsInCollection,
+  listTeamPermissionsInSpace,
   listTranslationSettings,
+  listUserPermissionsInCollection,
+  listUserPermissionsInSpace,
   mergeChangeRequest,
+  moveCollection,
+  moveSpace,
   postCommentInChangeRequest,
   postCommentInSpace,
   postCommentReplyInChangeRequest,
   postCommentReplyInSpace,
   putStorageObject,
+  removeTeamFromCollection,
+  removeTeamFromSpace,
+  removeUserFromCollection,
+  removeUserFromSpace,
   resolveChangeRequestConflict,
+  restoreSpace,
   searchOrganizationContent,
   searchSpaceContent,
+  transferCollection,
+  transferSpace,
   updateChangeRequest,
   updateChangeRequestById,
   updateChangeRequestContent,
@@ -155,25 +199,21 @@ export const operations: readonly AnyOperation<Content>[] = [
   updateSpaceById,
   updateSpaceContent,
   updateSpaceCustomFields,
+  updateTeamPermissionInCollection,
+  updateTeamPermissionInSpace,
   updateTranslationSettings,
+  updateUserPermissionInCollection,
+  updateUserPermissionInSpace,
 ];
 
 /** Owned operations that answer 501 so far. */
 export const unimplemented: readonly string[] = [
-  'deleteCollectionById',
-  'deleteSpaceById',
-  'duplicateSpace',
   'getChangeRequestPDF',
   'listChangeRequestFileBacklinks',
   'listPageLinksInChangeRequest',
   'listPageLinksInSpace',
   'listSpaceFileBacklinks',
   'listSpaceLinks',
-  'moveCollection',
-  'moveSpace',
-  'restoreSpace',
-  'transferCollection',
-  'transferSpace',
 ];
 
 /** What other services may ask. */

@@ -8,12 +8,20 @@ export interface UserRow {
 }
 
 /** Makes sure that whoever writes something can be shown as its author, before any event about them has arrived. */
-export async function rememberUser(tx: Tx, principal: Principal): Promise<void> {
-  const { userId, displayName, email, photoURL = null } = principal;
-  await tx('users')
-    .insert({ id: userId, display_name: displayName, email, photo_url: photoURL, sequence: 0 })
-    .onConflict('id')
-    .ignore();
+export async function rememberUser(tx: Tx, { userId: user, ...principal }: Principal): Promise<void> {
+  await rememberUsers(tx, [{ user, ...principal }]);
+}
+
+/** Notes how users are shown, unless an event has told of them. */
+export async function rememberUsers(
+  tx: Tx,
+  users: readonly { user: string; displayName: string; email: string; photoURL?: string | undefined }[],
+): Promise<void> {
+  if (users.length === 0) return;
+  const rows = users.map(({ user: id, displayName: display_name, email, photoURL: photo_url = null }) => {
+    return { id, display_name, email, photo_url, sequence: 0 };
+  });
+  await tx('users').insert(rows).onConflict('id').ignore();
 }
 
 export async function findUsers(db: Db, ids: readonly string[]): Promise<Map<string, UserRow>> {

@@ -8,7 +8,9 @@ import { createApiToken } from './api-tokens/createApiToken.js';
 import { deleteApiToken } from './api-tokens/deleteApiToken.js';
 import { endSession } from './api-tokens/endSession.js';
 import { listApiTokens } from './api-tokens/listApiTokens.js';
+import { getMembers } from './internal/getMembers.js';
 import { getOrganizations } from './internal/getOrganizations.js';
+import { getTeams } from './internal/getTeams.js';
 import { introspectToken } from './internal/introspectToken.js';
 import { createOrganizationInvite } from './organization-invites/createOrganizationInvite.js';
 import { deleteOrganizationInviteById } from './organization-invites/deleteOrganizationInviteById.js';
@@ -100,7 +102,12 @@ export const operations: readonly AnyOperation<Identity>[] = [
   updateUserById,
 ];
 
-export const internalRoutes: readonly InternalRoute<Identity>[] = [getOrganizations, introspectToken];
+export const internalRoutes: readonly InternalRoute<Identity>[] = [
+  getMembers,
+  getOrganizations,
+  introspectToken,
+  getTeams,
+];
 
 /** Owned operations that answer 501. */
 export const unimplemented: readonly string[] = [];

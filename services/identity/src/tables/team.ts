@@ -36,6 +36,16 @@ export async function findTeam(
   return rows[0];
 }
 
+export async function findTeams(
+  db: Db,
+  { organizationId, teamIds }: { organizationId: string; teamIds: readonly string[] },
+  askerId: string,
+): Promise<TeamRow[]> {
+  const sql = `${selectTeam} WHERE t.organization_id = ? AND t.id = ANY (?)`;
+  const { rows } = await db.raw<{ rows: TeamRow[] }>(sql, [askerId, organizationId, [...teamIds]]);
+  return rows;
+}
+
 /**
  * Keeps the memberships of an organization as they are until the transaction ends, while its teams may change side by
  * side. Before any lock on a team: who leaves the organization leaves teams in that order.

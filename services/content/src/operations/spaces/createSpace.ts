@@ -2,6 +2,7 @@ import { contract, events } from '@quire/contract';
 import { newId, notFound, operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { emptyMap } from '../../domain/merkle/merkle-map.js';
+import { tellHolders } from '../../domain/permissions/tell-holders.js';
 import { findEnd } from '../../domain/tree/find-place.js';
 import { authorize, authorizeInOrganization } from '../../policies/authorize.js';
 import { levelOn } from '../../policies/level.js';
@@ -48,6 +49,7 @@ export const createSpace = operation(
       });
       const row = (await findSpace(tx, id, principal))!;
       await recordEvent(tx, events.spaceCreated, { subject: id, sequence: row.version, data: spaceFacts(row) });
+      await tellHolders(tx, [id]);
       return presentSpace(row, levelOn(principal, row), links);
     }),
 );
