@@ -20,6 +20,9 @@ interface State {
   contradictedId: string;
   conflictId: string;
   settingsId: string;
+  /** A comment by somebody else, and a reply to it: on main, and on the change request. */
+  onMain: { comment: string; reply: string };
+  onChangeRequest: { comment: string; reply: string };
 }
 
 interface Row {
@@ -77,7 +80,34 @@ const inOrganization = (
 const changes = [{ operation: 'insert_page', title: 'New', document: { markdown: '' } }];
 const zip = { source: 'zip', url: 'http://127.0.0.1:9/docs.zip' };
 
+const text = { body: { markdown: 'Hello' } };
+const commentsOf = (
+  suffix: 'InSpace' | 'InChangeRequest',
+  at: (state: State) => { place: string; comment: string; reply: string },
+): readonly Row[] => {
+  const comments = (state: State) => `${at(state).place}/comments`;
+  const comment = (state: State) => `${comments(state)}/${at(state).comment}`;
+  const replies = (state: State) => `${comment(state)}/replies`;
+  const reply = (state: State) => `${replies(state)}/${at(state).reply}`;
+  const posts = { body: text, success: 200, needed: 'comment' } as const;
+  const reacts = { body: { addedReactions: ['👍'] }, success: 200, needed: 'comment' } as const;
+  return [
+    reads(`listComments${suffix}`, comments),
+    reads(`getComment${suffix}`, comment),
+    reads(`listCommentReplies${suffix}`, replies),
+    reads(`getCommentReply${suffix}`, reply),
+    writes(`postComment${suffix}`, 'post', comments, posts),
+    writes(`postCommentReply${suffix}`, 'post', replies, posts),
+    writes(`updateComment${suffix}`, 'put', comment, reacts),
+    writes(`updateCommentReply${suffix}`, 'put', reply, reacts),
+    writes(`deleteCommentReply${suffix}`, 'delete', reply, { success: 205, needed: 'admin' }),
+    writes(`deleteComment${suffix}`, 'delete', comment, { success: 205, needed: 'admin' }),
+  ];
+};
+
 const table: readonly Row[] = [
+  ...commentsOf('InSpace', (state) => ({ place: space(state), ...state.onMain })),
+  ...commentsOf('InChangeRequest', (state) => ({ place: changeRequest(state), ...state.onChangeRequest })),
   lists('listCollectionsInOrganizationById', (state) => `${org(state)}/collections`),
   lists('listSpacesInOrganizationById', (state) => `${org(state)}/spaces`),
   lists('searchOrganizationContent', (state) => `${org(state)}/search?query=a`),
@@ -246,6 +276,11 @@ describe('who may do what', () => {
     const orgPath = `/v1/orgs/${organizationId}`;
     await content.as(admin).post(`${orgPath}/custom-fields`, { name: 'owner', type: 'text' }, { expect: 201 });
     const { body: made } = await content.as(admin).post(`${orgPath}/translations`, { title: 'All' }, { expect: 201 });
+    const discussed = async (path: string) => {
+      const { id } = (await content.as(admin).post(`${path}/comments`, text, { expect: 200 })).body;
+      const { body: reply } = await content.as(admin).post(`${path}/comments/${id}/replies`, text, { expect: 200 });
+      return { comment: id, reply: reply.id };
+    };
     return {
       state: {
         organizationId,
@@ -258,6 +293,8 @@ describe('who may do what', () => {
         contradictedId: contradicted.id,
         conflictId: body.items[0].id,
         settingsId: made.id,
+        onMain: await discussed(main),
+        onChangeRequest: await discussed(ours.path),
       },
       callers: {
         outsider: principalOf({}),

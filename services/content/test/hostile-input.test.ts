@@ -13,11 +13,14 @@ describe('hostile input', () => {
     const { organizationId, spaceId, admin, ids } = await make.written();
     const collection = await make.collection(admin, organizationId);
     const { id: changeRequestId } = await make.changeRequest(admin, spaceId);
+    const comment = { body: { markdown: 'a' } };
+    const { body: posted } = await content.as(admin).post(`/v1/spaces/${spaceId}/comments`, comment, { expect: 200 });
     const params: Record<string, string> = {
       organizationId,
       spaceId,
       changeRequestId,
       collectionId: collection.id,
+      commentId: posted.id,
       pageId: ids.Home!,
       pagePath: 'home',
     };
@@ -176,7 +179,9 @@ describe('hostile input', () => {
     );
     expect(lists.length).to.be.at.least(8);
     for (const { contract } of lists) {
-      if (contract.path.includes('revisionId')) continue;
+      // The comment is on the space.
+      if (contract.path.includes('revisionId') || contract.operationId === 'listCommentRepliesInChangeRequest')
+        continue;
       const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
       const base = contract.operationId.startsWith('search') ? { query: 'a' } : {};
       await client.get(path, { query: base, expect: 200 });
@@ -208,4 +213,8 @@ const bodies: Record<string, unknown> = {
   createTranslationSettings: { title: 'A' },
   updateTranslationSettings: { title: 'A' },
   generateStorageUploadURL: { name: 'a', contentType: 'a/b', size: 1 },
+  postCommentInSpace: { body: { markdown: 'a' } },
+  postCommentInChangeRequest: { body: { markdown: 'a' } },
+  postCommentReplyInSpace: { body: { markdown: 'a' } },
+  postCommentReplyInChangeRequest: { body: { markdown: 'a' } },
 };

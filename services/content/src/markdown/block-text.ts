@@ -1,7 +1,7 @@
 import { sha256 } from '@quire/runtime';
 import { splitBlocks } from './blocks.js';
 import { analyse } from './parse.js';
-import { uniqueNames } from './slug.js';
+import { anchorSlug, uniqueNames } from './slug.js';
 
 /**
  * The ids of a document's top-level blocks, in order: each follows from the text of its block, so that it stays while the
@@ -14,16 +14,20 @@ export function blockIds(blocks: readonly string[]): string[] {
 
 /** What a reader sees of the block with an id, or of the heading with an anchor; undefined when there is neither. */
 export function blockText(markdown: string, id: string): string | undefined {
-  const heading = analyse(markdown).sections.find(({ anchor }) => anchor !== '' && anchor === id)?.heading;
-  if (heading !== undefined) return heading;
+  const { title = '', sections, anchors } = analyse(markdown);
+  if (anchors.includes(id)) {
+    const heading = sections.find(({ anchor }) => anchor === id)?.heading;
+    return heading ?? (anchorSlug(title) === id ? title : '');
+  }
   const blocks = splitBlocks(markdown);
   const block = blocks[blockIds(blocks).indexOf(id)];
   return block === undefined ? undefined : visibleText(block);
 }
 
-const visibleText = (block: string) =>
-  analyse(block)
-    .sections.flatMap(({ heading, body }) => [heading, body])
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+function visibleText(block: string): string {
+  const { title = '', sections } = analyse(block);
+  // A heading that comes first is the title, and no section.
+  const lines = sections.some(({ level }) => level === 1) ? [] : [title];
+  for (const { heading, body } of sections) lines.push(heading, body);
+  return lines.join(' ').replace(/\s+/g, ' ').trim();
+}
