@@ -16,7 +16,7 @@ const style = `
   td:last-child { text-align: right; padding-right: 0; } time { white-space: nowrap; }
   fieldset { border: 0; padding: 0; margin: 0; } label { display: inline-block; margin-right: 1em; }
   button, input, select { font: inherit; } button { padding: 0.2em 0.8em; white-space: nowrap; }
-  label:has(.text) { display: block; } ::placeholder { color: inherit; opacity: 0.6; }
+  label:has(.text) { display: block; margin: 0; } ::placeholder { color: inherit; opacity: 0.6; }
   .text { width: 100%; box-sizing: border-box; padding: 0.3em 0.5em; }
   textarea { font: 1rem/1.4 ui-monospace, monospace; word-break: break-all; resize: none; }
   [role=alert] { border-left: 4px solid #d33; padding-left: 0.8em; }

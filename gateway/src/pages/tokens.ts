@@ -67,7 +67,7 @@ const signedOff = `<h1>API tokens</h1>
     You come back to this page and can make tokens for yourself.</li>
   <li>Otherwise ask an administrator of this Quire: they make a token for you.</li>
 </ul>
-<p><a href="../">What answers here</a></p>`;
+<p><a href="../">About this Quire</a></p>`;
 
 function signedOnBody(principal: Principal, { items, count }: Tokens, publicUrl: string): string {
   const unseen = count - items.length;

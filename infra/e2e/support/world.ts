@@ -20,7 +20,7 @@ export interface World {
   readonly token: string;
   readonly api: ApiClient;
   /** The process that holds a service; all in one there is but one. */
-  holder(name: ServiceName): Deployable;
+  holder(name: ServiceName | 'gateway'): Deployable;
   /** Runs SQL as a superuser on the world's database. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Keeps events from leaving a service although its writes commit, until it is called again. */
