@@ -1,4 +1,5 @@
 import { invalid, type Role, type Tx } from '@quire/runtime';
+import { findMemberIdsWithoutSso } from '../tables/member.js';
 import { findUserIdsByEmail } from '../tables/user.js';
 import { addMembers } from './members.js';
 import { registerUsers } from './users.js';
@@ -11,16 +12,23 @@ export interface Invitation {
 
 const maxDisplayName = 64;
 
+export interface Invited {
+  /** User ids of those who were no members yet. */
+  joined: string[];
+  /** Addresses of members who stay as they are, although the invitation would have them sign on. */
+  notSignedOn: string[];
+}
+
 /**
- * Makes members of people by their addresses, all or none, and returns the user ids of those who were not yet.
- * Who is unknown becomes a user who cannot sign in until they are given a token or sign on.
+ * Makes members of people by their addresses, all or none. Who is unknown becomes a user who cannot sign in until they are
+ * given a token or sign on.
  */
 export async function inviteByEmail(
   tx: Tx,
   organizationId: string,
   invitations: readonly Invitation[],
   now: Date,
-): Promise<string[]> {
+): Promise<Invited> {
   const emails = invitations.map(({ email }) => email);
   await registerUsers(
     tx,
@@ -30,7 +38,10 @@ export async function inviteByEmail(
   const ids = new Map((await findUserIdsByEmail(tx, emails)).map(({ email, id }) => [email, id]));
   const joining = invitations.map(({ email, role, sso }) => ({ userId: ids.get(email)!, role, sso }));
   refuseRepeated(joining.map(({ userId }) => userId));
-  return addMembers(tx, organizationId, joining, now);
+  const joined = await addMembers(tx, organizationId, joining, now);
+  const inviting = joining.filter(({ sso }) => sso).map(({ userId }) => userId);
+  const without = new Set(await findMemberIdsWithoutSso(tx, organizationId, inviting));
+  return { joined, notSignedOn: emails.filter((email) => without.has(ids.get(email)!)) };
 }
 
 function nameFrom(email: string): string {

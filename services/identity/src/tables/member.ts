@@ -136,6 +136,15 @@ export async function findMemberIds(db: Db, organizationId: string, userIds: rea
   return db('members').where({ organization_id: organizationId }).whereIn('user_id', userIds).pluck('user_id');
 }
 
+/** Those of the given users who are members without having signed on. */
+export async function findMemberIdsWithoutSso(db: Db, organizationId: string, userIds: readonly string[]) {
+  const { rows } = await db.raw<{ rows: { user_id: string }[] }>(
+    'SELECT user_id FROM members WHERE organization_id = ? AND user_id = ANY (?) AND NOT sso',
+    [organizationId, [...userIds]],
+  );
+  return rows.map((row) => row.user_id);
+}
+
 /** Those of the given memberships that exist. */
 export async function findMemberKeys(db: Db, keys: readonly MemberKey[]): Promise<MemberKey[]> {
   const { rows } = await db.raw<{ rows: MemberKey[] }>(

@@ -17,8 +17,9 @@ export const inviteUsersToOrganization = operation(
       typeof entry === 'string' ? { email: entry, role, sso } : { ...entry, sso },
     );
     const done = await commit(async (tx) => {
-      const users = await inviteByEmail(tx, params.organizationId, invitations, identity.clock());
-      return { users, invited: users.length };
+      const { joined, notSignedOn } = await inviteByEmail(tx, params.organizationId, invitations, identity.clock());
+      const failed = notSignedOn.length > 0 ? { failedSSOEmails: notSignedOn } : {};
+      return { users: joined, invited: joined.length, ...failed };
     });
     // All of them: after a failure to forget them, those who had joined are members already when it is tried again.
     const people = await findUserIdsByEmail(
