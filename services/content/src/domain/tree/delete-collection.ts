@@ -4,6 +4,7 @@ import { collectionFacts } from '../../present/collection.js';
 import { type CollectionRow, findCollections } from '../../tables/collection.js';
 import { findSpaces } from '../../tables/space.js';
 import { deleteCollections, trashSpacesIn } from '../../tables/trash.js';
+import { tellHolders } from '../permissions/tell-holders.js';
 import { lockBelow } from './lock-below.js';
 import { spaceFact } from './tell.js';
 
@@ -22,9 +23,7 @@ export async function deleteCollection(
   await deleteCollections(tx, below.collections);
   const facts = collections.map((row) => ({ subject: row.id, sequence: row.version + 1, data: collectionFacts(row) }));
   await recordEvents(tx, events.collectionDeleted, facts);
-  const trashed = await findSpaces(
-    tx,
-    below.spaces.map(({ id }) => id),
-  );
-  await recordEvents(tx, events.spaceDeleted, trashed.map(spaceFact));
+  const ids = below.spaces.map(({ id }) => id);
+  await recordEvents(tx, events.spaceDeleted, (await findSpaces(tx, ids)).map(spaceFact));
+  await tellHolders(tx, ids);
 }

@@ -4,13 +4,14 @@ import { copyBelongings } from '../../tables/belongings.js';
 import { insertRevision, needRevision } from '../../tables/revision.js';
 import { findSpaces, insertSpace, type SpaceRow } from '../../tables/space.js';
 import { rememberUser } from '../../tables/user.js';
+import { tellHolders } from '../permissions/tell-holders.js';
 import { findPlace } from './find-place.js';
 import { spaceFact } from './tell.js';
 
 const longestTitle = 50;
 
 /** Counts code points, as the bounds of titles do. */
-const titleOfCopy = (title: string) => [...`Copy of ${title}`].slice(0, longestTitle).join('');
+const titleOfCopy = (title: string) => Array.from(`Copy of ${title}`).slice(0, longestTitle).join('');
 
 /**
  * Makes a copy of a locked space right behind it and returns its id. The copy has the content, open to the same people;
@@ -50,5 +51,6 @@ export async function duplicate(tx: Tx, original: SpaceRow, principal: Principal
   await copyBelongings(tx, { from: original.id, to: id });
   const [copy] = await findSpaces(tx, [id]);
   await recordEvent(tx, events.spaceCreated, spaceFact(copy!));
+  await tellHolders(tx, [id]);
   return id;
 }

@@ -15,6 +15,7 @@ import { deleteOwnedByOrganization } from '../../tables/belongings.js';
 import { isPublished } from '../../tables/site.js';
 import { findSpaces } from '../../tables/space.js';
 import { type Item, updateOrganization, updatePlace } from '../../tables/tree.js';
+import { tellHolders } from '../permissions/tell-holders.js';
 import { findEnd } from './find-place.js';
 import { spaceFact, tellOfCollections } from './tell.js';
 
@@ -58,4 +59,5 @@ export async function transfer(
     events.spaceTransferred,
     facts.map((fact) => ({ ...fact, data: { ...fact.data, from } })),
   );
+  await tellHolders(tx, spaces);
 }

@@ -2,6 +2,7 @@ import { contract } from '@quire/contract';
 import { conflict, operation } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { collectionChanged } from '../../domain/tree/tell.js';
+import { tellHolders } from '../../domain/permissions/tell-holders.js';
 import { findDestination } from '../../domain/tree/destination.js';
 import { findPlace } from '../../domain/tree/find-place.js';
 import { lockCollectionInTree } from '../../domain/tree/lock-item.js';
@@ -23,6 +24,7 @@ export const moveCollection = operation(
       if (orderKey === undefined) return presentCollection(row, levelOn(principal, row), links);
       await updatePlace(tx, item, { ...parent, orderKey });
       await collectionChanged(tx, row.id);
+      await tellHolders(tx, [row.id]);
       const moved = (await findCollection(tx, row.id, principal))!;
       return presentCollection(moved, levelOn(principal, moved), links);
     }),

@@ -1,13 +1,13 @@
 import { contract, events } from '@quire/contract';
-import { newId, notFound, operation, recordEvent } from '@quire/runtime';
+import { newId, operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { emptyMap } from '../../domain/merkle/merkle-map.js';
 import { tellHolders } from '../../domain/permissions/tell-holders.js';
+import { authorizeCreation } from '../../domain/tree/destination.js';
 import { findEnd } from '../../domain/tree/find-place.js';
-import { authorize, authorizeInOrganization } from '../../policies/authorize.js';
 import { levelOn } from '../../policies/level.js';
 import { presentSpace, spaceFacts } from '../../present/space.js';
-import { lockCollection, lockCollectionTree } from '../../tables/collection.js';
+import { lockCollectionTree } from '../../tables/collection.js';
 import { insertRevision } from '../../tables/revision.js';
 import { findSpace, insertSpace } from '../../tables/space.js';
 import { rememberUser } from '../../tables/user.js';
@@ -17,12 +17,8 @@ export const createSpace = operation(
   async ({ params: { organizationId }, body, principal, commit }, { links }: Content) =>
     commit(async (tx) => {
       await lockCollectionTree(tx, organizationId);
-      if (body.parent === undefined) authorizeInOrganization(principal, 'create', organizationId);
-      else {
-        const parent = authorize(principal, 'create', await lockCollection(tx, body.parent, principal), 'collection');
-        if (parent.organization_id !== organizationId) throw notFound('collection');
-      }
       const parentId = body.parent ?? null;
+      await authorizeCreation(tx, { organizationId, parentId }, principal);
       await rememberUser(tx, principal);
       const [id, revisionId] = [newId(), newId()];
       await insertRevision(tx, {

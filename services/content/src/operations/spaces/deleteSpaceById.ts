@@ -1,6 +1,7 @@
 import { contract, events } from '@quire/contract';
 import { operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
+import { tellHolders } from '../../domain/permissions/tell-holders.js';
 import { lockSpaceInTree } from '../../domain/tree/lock-item.js';
 import { spaceFact } from '../../domain/tree/tell.js';
 import { levelOn } from '../../policies/level.js';
@@ -17,5 +18,6 @@ export const deleteSpaceById = operation(
       await trashSpace(tx, row.id, now());
       const [deleted] = await findSpaces(tx, [row.id]);
       await recordEvent(tx, events.spaceDeleted, spaceFact(deleted!));
+      await tellHolders(tx, [row.id]);
     }),
 );

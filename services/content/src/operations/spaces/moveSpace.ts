@@ -1,6 +1,7 @@
 import { contract, events } from '@quire/contract';
 import { operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
+import { tellHolders } from '../../domain/permissions/tell-holders.js';
 import { findDestination } from '../../domain/tree/destination.js';
 import { findPlace } from '../../domain/tree/find-place.js';
 import { lockSpaceInTree } from '../../domain/tree/lock-item.js';
@@ -21,6 +22,7 @@ export const moveSpace = operation(
       await updatePlace(tx, item, { ...parent, orderKey });
       const moved = (await findSpace(tx, row.id, principal))!;
       await recordEvent(tx, events.spaceUpdated, { subject: row.id, sequence: moved.version, data: spaceFacts(moved) });
+      await tellHolders(tx, [row.id]);
       return presentSpace(moved, levelOn(principal, moved), links);
     }),
 );

@@ -1,6 +1,7 @@
 import { contract, events } from '@quire/contract';
 import { conflict, operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
+import { tellHolders } from '../../domain/permissions/tell-holders.js';
 import { findPlaceNear } from '../../domain/tree/find-place.js';
 import { spaceFact } from '../../domain/tree/tell.js';
 import { lockTrashedInTree } from '../../domain/tree/lock-item.js';
@@ -19,6 +20,7 @@ export const restoreSpace = operation(
       await untrashSpace(tx, row.id, await findPlaceNear(tx, parent, row.order_key));
       const restored = (await findSpace(tx, row.id, principal))!;
       await recordEvent(tx, events.spaceRestored, spaceFact(restored));
+      await tellHolders(tx, [row.id]);
       return presentSpace(restored, levelOn(principal, restored), links);
     }),
 );
