@@ -1,14 +1,17 @@
 import { expect } from 'chai';
-import { factories, type TestUser } from './factories.js';
+import { factories, type TestUser, unique } from './factories.js';
 import { identityService } from './identity-service.js';
 
-type Caller = 'outsider' | 'guest' | 'reader' | 'admin';
+/** The owner of a team is a reader beside that. */
+type Caller = 'outsider' | 'guest' | 'reader' | 'teamOwner' | 'admin';
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
 interface State {
   organizationId: string;
   /** Another member. */
   member: TestUser;
+  /** Of a link. */
+  inviteId: string;
 }
 
 interface Row {
@@ -16,15 +19,82 @@ interface Row {
   method: Method;
   path: (state: State) => string;
   body?: unknown;
-  expected: Record<Caller, number>;
+  /** Status codes; the owner of a team may what a reader may unless the row says otherwise. */
+  expected: Record<Exclude<Caller, 'teamOwner'>, number> & { teamOwner?: number };
 }
 
+const hostname = unique('host');
 const organization = ({ organizationId }: State) => `/v1/orgs/${organizationId}`;
 const members = (state: State) => `${organization(state)}/members`;
 const member = (state: State) => `${members(state)}/${state.member.id}`;
+const links = (state: State) => `${organization(state)}/link-invites`;
+const link = (state: State) => `${links(state)}/${state.inviteId}`;
 const user = (state: State) => `/v1/users/${state.member.id}`;
 
 const table: readonly Row[] = [
+  {
+    operationId: 'listOrganizationsForAuthenticatedUser',
+    method: 'get',
+    path: () => '/v1/orgs',
+    expected: { outsider: 200, guest: 200, reader: 200, admin: 200 },
+  },
+  {
+    operationId: 'createOrganization',
+    method: 'post',
+    path: () => '/v1/orgs',
+    body: { title: 'Mine' },
+    expected: { outsider: 201, guest: 201, reader: 201, admin: 201 },
+  },
+  {
+    operationId: 'getOrganizationsForEmailDomain',
+    method: 'get',
+    path: () => '/v1/email-domains/example.com/orgs',
+    expected: { outsider: 200, guest: 200, reader: 200, admin: 200 },
+  },
+  {
+    operationId: 'getSubdomain',
+    method: 'get',
+    path: () => `/v1/subdomains/${hostname}`,
+    expected: { outsider: 200, guest: 200, reader: 200, admin: 200 },
+  },
+  {
+    operationId: 'listOrganizationInviteLinks',
+    method: 'get',
+    path: links,
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 200 },
+  },
+  {
+    operationId: 'createOrganizationInvite',
+    method: 'post',
+    path: links,
+    body: { role: 'read' },
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 201 },
+  },
+  {
+    operationId: 'getOrganizationInviteLink',
+    method: 'get',
+    path: link,
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 200 },
+  },
+  {
+    operationId: 'updateOrganizationInviteById',
+    method: 'patch',
+    path: link,
+    body: { role: 'admin' },
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 200 },
+  },
+  {
+    operationId: 'deleteOrganizationInviteById',
+    method: 'delete',
+    path: link,
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 205 },
+  },
+  {
+    operationId: 'joinOrganizationWithInvite',
+    method: 'post',
+    path: (state) => `${organization(state)}/invites/${state.inviteId}`,
+    expected: { outsider: 200, guest: 200, reader: 200, admin: 200 },
+  },
   {
     operationId: 'getOrganizationById',
     method: 'get',
@@ -116,18 +186,33 @@ describe('who may do what', () => {
   const identity = identityService();
   const make = factories(identity);
 
+  before('somebody has the hostname', async () => {
+    const { admin, organizationId } = await make.founded();
+    await identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, { hostname }, { expect: 200 });
+  });
+
+  const callers: Record<Caller, (organizationId: string, admin: TestUser) => Promise<TestUser>> = {
+    outsider: () => make.user(),
+    guest: (organizationId) => make.member(organizationId, null),
+    reader: (organizationId) => make.member(organizationId, 'read'),
+    teamOwner: async (organizationId) => {
+      const reader = await make.member(organizationId, 'read');
+      await make.team(organizationId, [{ userId: reader.id, role: 'owner' }]);
+      return reader;
+    },
+    admin: async (_organizationId, admin) => admin,
+  };
+
   for (const { operationId, method, path, body, expected } of table) {
-    for (const [caller, status] of Object.entries(expected) as [Caller, number][]) {
+    const statuses = { teamOwner: expected.reader, ...expected };
+    for (const [caller, status] of Object.entries(statuses) as [Caller, number][]) {
       it(`${operationId} answers ${status} to ${caller}`, async () => {
         const { admin, organizationId } = await make.founded();
-        const state = { organizationId, member: await make.member(organizationId, 'read') };
-        const callers: Record<Caller, () => Promise<TestUser>> = {
-          outsider: () => make.user(),
-          guest: () => make.member(organizationId, null),
-          reader: () => make.member(organizationId, 'read'),
-          admin: async () => admin,
-        };
-        const client = identity.as((await callers[caller]()).token);
+        const member = await make.member(organizationId, 'read');
+        const invites = `/v1/orgs/${organizationId}/link-invites`;
+        const inviteId = (await identity.as(admin.token).post(invites, { role: 'read' }, { expect: 201 })).body.id;
+        const state = { organizationId, member, inviteId };
+        const client = identity.as((await callers[caller](organizationId, admin)).token);
         const answer = await (method === 'get' || method === 'delete'
           ? client[method](path(state))
           : client[method](path(state), body));
