@@ -1,7 +1,8 @@
-import type { Comment, CommentReply } from '@quire/contract';
+import type { Comment, CommentReply, DocumentFormat } from '@quire/contract';
 import type { CommentPermissions } from '../policies/comment.js';
 import type { CommentedPage, CommentRow, PostRow } from '../tables/comment.js';
 import type { ReactionRow } from '../tables/reaction.js';
+import { presentDocument } from './document.js';
 import type { Links } from './links.js';
 import { presentUser } from './user.js';
 
@@ -9,6 +10,7 @@ export interface PostContext {
   /** The reactions to it, the earliest first. */
   reactions: readonly ReactionRow[];
   permissions: CommentPermissions;
+  format: DocumentFormat;
   links: Links;
 }
 
@@ -43,7 +45,7 @@ export function presentReply(row: PostRow, context: PostContext): CommentReply {
   return { object: 'comment-reply', ...presentPost(row, `comments/${row.parent_id}/replies/${row.id}`, context) };
 }
 
-function presentPost(row: PostRow, path: string, { reactions, permissions, links }: PostContext) {
+function presentPost(row: PostRow, path: string, { reactions, permissions, format, links }: PostContext) {
   const changeRequest = row.change_request_id === null ? '' : `/change-requests/${row.change_request_id}`;
   return {
     id: row.id,
@@ -51,7 +53,7 @@ function presentPost(row: PostRow, path: string, { reactions, permissions, links
     postedAt: row.posted_at.toISOString(),
     ...(row.edited_at === null ? {} : { editedAt: row.edited_at.toISOString() }),
     reactions: presentReactions(reactions, links),
-    body: { markdown: row.markdown },
+    body: format === 'document' ? { document: presentDocument(row.markdown) } : { markdown: row.markdown },
     urls: { location: links.location(`spaces/${row.space_id}${changeRequest}/${path}`) },
     permissions: { ...permissions },
   };

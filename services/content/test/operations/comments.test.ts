@@ -5,14 +5,14 @@ import { expect } from 'chai';
 import type { Content } from '../../src/context.js';
 import { readComments } from '../../src/domain/comments/read-comments.js';
 import { ContentStore } from '../../src/domain/store/content-store.js';
-import { blockIds } from '../../src/markdown/block-text.js';
-import { splitBlocks } from '../../src/markdown/blocks.js';
+import { readDocument } from '../../src/document/read-document.js';
 import { linksOf } from '../../src/present/links.js';
 import { contentService, principalOf, publicUrl } from '../content-service.js';
 import { factories } from '../factories.js';
 import { listAll } from '../list-all.js';
 
-const markdown = '# Home\n\nWelcome to **all** of [us](other.md).\n\n## Next steps\n\nSame.\n\nSame.\n\n![](a.png)\n';
+const markdown =
+  '# Home\n\nWelcome to **all** of [us](other.md).\n\n## Next steps\n\nSame.\n\nSame.\n\n![A cat](a.png)\n';
 
 describe('comments', () => {
   const content = contentService();
@@ -134,23 +134,27 @@ describe('comments', () => {
         expect((await get(id)).target.page?.outdated).to.equal(false);
       });
 
-      it('comments on a block of a page, by its id or its anchor, with a preview of it', async () => {
+      it('comments on a block of a page, by its key or its anchor, with a preview of it', async () => {
         const { ids, post } = await state();
-        const blocks = blockIds(splitBlocks(markdown));
-        expect(new Set(blocks).size).to.equal(blocks.length);
+        const keys = readDocument(markdown).nodes.map(({ key }) => key);
+        expect(new Set(keys).size).to.equal(keys.length);
         const previews = [];
-        for (const node of [...blocks, 'next-steps', 'home'])
+        for (const node of [...keys, 'next-steps', 'home'])
           previews.push((await post({ page: ids.Home, node })).target.node?.preview);
-        const words = ['Home', 'Welcome to all of us.', 'Next steps', 'Same.', 'Same.', undefined];
+        const words = ['Home', 'Welcome to all of us.', 'Next steps', 'Same.', 'Same.', 'A cat'];
         expect(previews).to.deep.equal([...words, 'Next steps', 'Home']);
       });
 
-      it('a long block is shortened to 200 characters', async () => {
-        const { ids, post } = await state({ Long: '😀'.repeat(201), Fits: '😀'.repeat(200) });
-        const preview = async (page: string | undefined, text: string) =>
-          (await post({ page, node: blockIds([text])[0] })).target.node?.preview;
-        expect(await preview(ids.Long, '😀'.repeat(201))).to.equal(`${'😀'.repeat(199)}…`);
-        expect(await preview(ids.Fits, '😀'.repeat(200))).to.equal('😀'.repeat(200));
+      it('a long block is shortened to 200 characters, one without words has no preview', async () => {
+        const [long, fits, silent] = ['😀'.repeat(201), '😀'.repeat(200), '***\n'];
+        const { ids, post } = await state({ Long: long, Fits: fits, Silent: silent });
+        const node = async (page: string | undefined, text: string) => {
+          const { target } = await post({ page, node: readDocument(text).nodes[0]!.key });
+          return target.node;
+        };
+        expect((await node(ids.Long, long))?.preview).to.equal(`${'😀'.repeat(199)}…`);
+        expect((await node(ids.Fits, fits))?.preview).to.equal(fits);
+        expect(await node(ids.Silent, silent)).to.deep.equal({ id: readDocument(silent).nodes[0]!.key });
       });
 
       it('refuses targets that are not there and texts that say nothing, and nothing has happened', async () => {
@@ -198,8 +202,8 @@ describe('comments', () => {
     });
 
     describe(`getComment${suffix}`, () => {
-      it('answers 404 for a comment of another place, and 501 for a JSON document', async () => {
-        const { comments, client, post, spaceId, admin, path, reply } = await state();
+      it('answers 404 for a comment of another place', async () => {
+        const { comments, client, post, spaceId, admin, reply } = await state();
         const { id } = await post();
         const { id: replyId } = await reply(id);
         const elsewhere =
@@ -219,9 +223,21 @@ describe('comments', () => {
         const another = await state();
         await content.as(another.admin).get(`${another.comments}/${id}`, { expect: 404 });
         await content.as(another.admin).get(`${comments}/${id}`, { expect: 404 });
-        for (const read of [comments, `${comments}/${id}`, `${comments}/${id}/replies`])
-          await client.get(read, { query: { format: 'document' }, expect: 501 });
-        await client.get(`${path}/comments/${id}`, { query: { format: 'markdown' }, expect: 200 });
+      });
+
+      it('answers with a JSON document where one is asked for', async () => {
+        const { comments, client, post, reply } = await state();
+        const { id } = await post('Hello **you**\n');
+        const { id: replyId } = await reply(id, 'Yes');
+        const bodies = async (path: string) => {
+          const { body } = await client.get(`${comments}${path}`, { query: { format: 'document' }, expect: 200 });
+          return 'items' in body ? body.items.map((item: Comment) => item.body) : body.body;
+        };
+        const [one, two] = [{ document: readDocument('Hello **you**\n') }, { document: readDocument('Yes') }];
+        expect(await bodies('')).to.deep.equal([one]);
+        expect(await bodies(`/${id}`)).to.deep.equal(one);
+        expect(await bodies(`/${id}/replies`)).to.deep.equal([two]);
+        expect(await bodies(`/${id}/replies/${replyId}`)).to.deep.equal(two);
       });
 
       it('says what the caller may do', async () => {

@@ -1,5 +1,5 @@
-import type { Comment, CommentReply, List } from '@quire/contract';
-import { type Db, type Principal, idCursor, listOf, notFound, notImplemented } from '@quire/runtime';
+import type { Comment, CommentReply, DocumentFormat, List } from '@quire/contract';
+import { type Db, type Principal, idCursor, listOf, notFound } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { commentPermissions } from '../../policies/comment.js';
 import { levelOn } from '../../policies/level.js';
@@ -13,10 +13,8 @@ import { currentPages } from './target.js';
 
 /** The reads of comments that spaces and change requests have in common. */
 
-type Format = 'markdown' | 'document';
-
 interface ListQuery {
-  format: Format;
+  format: DocumentFormat;
   limit: number;
   page?: string | undefined;
 }
@@ -25,6 +23,8 @@ interface ListQuery {
 export interface Viewing {
   at: ContentAt;
   principal: Principal;
+  /** Of the bodies; Markdown unless asked otherwise. */
+  format?: DocumentFormat;
   links: Content['links'];
 }
 
@@ -42,7 +42,6 @@ export async function readComments(
 ): Promise<List<Comment>> {
   const { db } = context;
   const at = await contentAt(address, principal, context);
-  assertMarkdown(query.format);
   const { targetPage, status, authors, order, limit } = query;
   if (targetPage !== undefined) await assertTarget(db, at, targetPage);
   const { rows, count } = await listComments(db, {
@@ -54,21 +53,20 @@ export async function readComments(
     cursor: idCursor(query.page),
     limit,
   });
-  const presented = await presentComments(db, rows, { at, principal, links: context.links });
+  const presented = await presentComments(db, rows, { at, principal, format: query.format, links: context.links });
   return listOf(presented, { limit, count, cursor: ({ id }) => [id], present: (comment) => comment });
 }
 
 /** One comment. */
 export async function readComment(
   address: CommentsAddress & { commentId: string },
-  { format }: { format: Format },
+  { format }: { format: DocumentFormat },
   principal: Principal,
   context: Content,
 ): Promise<Comment> {
   const at = await contentAt(address, principal, context);
-  assertMarkdown(format);
   const row = await needComment(context.db, at, address.commentId);
-  return presentOne(context.db, row, { at, principal, links: context.links });
+  return presentOne(context.db, row, { at, principal, format, links: context.links });
 }
 
 /** The replies to a comment, the earliest first. */
@@ -80,7 +78,6 @@ export async function readReplies(
 ): Promise<List<CommentReply>> {
   const { db } = context;
   const at = await contentAt(address, principal, context);
-  assertMarkdown(format);
   const comment = await needComment(db, at, address.commentId);
   const { rows, count } = await listReplies(db, {
     listedUnder: comment.id,
@@ -88,25 +85,20 @@ export async function readReplies(
     cursor: idCursor(page),
     limit,
   });
-  const presented = await presentReplies(db, rows, { at, principal, links: context.links });
+  const presented = await presentReplies(db, rows, { at, principal, format, links: context.links });
   return listOf(presented, { limit, count, cursor: ({ id }) => [id], present: (reply) => reply });
 }
 
 /** One reply. */
 export async function readReply(
   address: CommentsAddress & { commentId: string; commentReplyId: string },
-  { format }: { format: Format },
+  { format }: { format: DocumentFormat },
   principal: Principal,
   context: Content,
 ): Promise<CommentReply> {
   const at = await contentAt(address, principal, context);
-  assertMarkdown(format);
   const row = await needReply(context.db, at, address);
-  return presentOneReply(context.db, row, { at, principal, links: context.links });
-}
-
-export function assertMarkdown(format: Format): void {
-  if (format === 'document') throw notImplemented('Reading a comment as a JSON document');
+  return presentOneReply(context.db, row, { at, principal, format, links: context.links });
 }
 
 /** A page that is there, or was when somebody commented on it. */
@@ -139,7 +131,7 @@ async function presentReplies(db: Db, rows: readonly PostRow[], viewing: Viewing
 async function postContexts(
   db: Db,
   rows: readonly PostRow[],
-  { at, principal, links }: Viewing,
+  { at, principal, format = 'markdown', links }: Viewing,
 ): Promise<(row: PostRow) => PostContext> {
   const reactions = new Map<string, ReactionRow[]>(rows.map(({ id }) => [id, []]));
   for (const reaction of await findReactions(db, [...reactions.keys()]))
@@ -148,6 +140,7 @@ async function postContexts(
   return (row) => ({
     reactions: reactions.get(row.id)!,
     permissions: commentPermissions(principal, level, row),
+    format,
     links,
   });
 }

@@ -1,5 +1,5 @@
 import { invalid, notFound } from '@quire/runtime';
-import { blockText } from '../../markdown/block-text.js';
+import { textOfNode } from '../../document/node-text.js';
 import type { CommentedPage, CommentRow, NewPost } from '../../tables/comment.js';
 import type { ContentAt } from '../content-at.js';
 import { hashOf } from '../merkle/merkle-map.js';
@@ -21,7 +21,7 @@ export async function targetOf(
   if (!record) throw notFound('page');
   const target = { revision_id: revision.id, page_id: pageId, page: await describe(reader, revision.pages, record) };
   if (node === undefined) return target;
-  const text = record.document === undefined ? undefined : blockText(await reader.markdown(record.document), node);
+  const text = record.document === undefined ? undefined : textOfNode(await reader.markdown(record.document), node);
   if (text === undefined) throw notFound('node');
   return { ...target, node_id: node, node_preview: text === '' ? null : shortened(text) };
 }

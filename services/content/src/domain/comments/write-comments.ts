@@ -1,4 +1,4 @@
-import { type Comment, type CommentBody, type CommentReply, events } from '@quire/contract';
+import { type Comment, type CommentBody, type CommentReply, type DocumentFormat, events } from '@quire/contract';
 import { type Principal, type Tx, newId, notImplemented } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { authorizeComment, commentPermissions } from '../../policies/comment.js';
@@ -101,7 +101,7 @@ export async function removeComment(
 export async function postReply(
   tx: Tx,
   address: CommentAddress,
-  { body, principal, context }: Write<{ body: CommentBody }>,
+  { body, principal, context, format }: Write<{ body: CommentBody }> & { format?: DocumentFormat },
 ): Promise<CommentReply> {
   const { store, links, now } = context;
   const at = await lockPlace(tx, address, { principal, store });
@@ -121,7 +121,7 @@ export async function postReply(
   await countReplies(tx, comment.id, 1);
   const row = await needReply(tx, at, { commentId: comment.id, commentReplyId: id });
   await tell(tx, events.commentPosted, { space: at.space, row, sequence: row.version });
-  return presentOneReply(tx, row, { at, principal, links });
+  return presentOneReply(tx, row, { at, principal, format, links });
 }
 
 /** Edits a reply and reacts to it: all that the body says, or nothing. */
