@@ -26,12 +26,15 @@ describe(`the contract: ${left} of the ${publishedOperations.length} specified o
   const quire = world();
 
   it('every operation is reachable through the gateway, and says so when it is not built yet', async () => {
+    // One operation ends the session that it is called with.
+    const { body: session } = await quire.api.post('/v1/user/tokens', { name: 'Session' }, { expect: 201 });
     const wrong: Partial<Record<OperationId, number>> = {};
     for (const { operationId, method, path } of operations) {
       const url = quire.url + path.replace(/\{\w+\}/g, 'unknown');
       const body =
         method === 'GET' || method === 'DELETE' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } };
-      const headers = { authorization: `Bearer ${quire.token}`, ...body.headers };
+      const token = operationId === 'endSession' ? session.token : quire.token;
+      const headers = { authorization: `Bearer ${token}`, ...body.headers };
       const { status } = await fetch(url, { method, ...body, headers });
       const fine = missing.has(operationId) ? status === 501 : status < 500 && status !== 401 && status !== 405;
       if (!fine) wrong[operationId as OperationId] = status;
