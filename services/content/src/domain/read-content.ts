@@ -1,13 +1,16 @@
 import type { List, Page, Revision, RevisionFile } from '@quire/contract';
-import { type Principal, Representation, idCursor, listOf, notFound, notImplemented } from '@quire/runtime';
+import { type Principal, Representation, idCursor, listOf, notFound } from '@quire/runtime';
 import type { Content } from '../context.js';
+import { toJson } from '../document/check-document.js';
+import { pageReferences } from '../document/page-references.js';
+import { readDocument } from '../document/read-document.js';
 import { presentFile } from '../present/file.js';
 import { presentPage } from '../present/page.js';
 import { presentRevision } from '../present/revision.js';
 import { type ContentAddress, contentAt } from './content-at.js';
 import type { FileRecord } from './files/file-record.js';
 import { allEntries, getEntry } from './merkle/merkle-map.js';
-import { rootPage } from './pages/page-record.js';
+import { type References, rootPage } from './pages/page-record.js';
 import { type PageView, viewPage } from './pages/page-view.js';
 
 /** The reads that main, change requests and revisions have in common. */
@@ -89,12 +92,14 @@ function representPage(
     context,
   }: { spaceId: string; query: PageQuery; at: Awaited<ReturnType<typeof contentAt>>; context: Content },
 ): Representation<Page> {
-  if (query.format === 'document') throw notImplemented('Reading a page as a JSON document');
   return new Representation(`${spaceId} ${at.revision.pages} ${id} ${query.format ?? ''}`, async () => {
     const page = presentPage(id, { spaceId, view, links: context.links });
-    const { document } = view.need(id);
-    if (page.type !== 'document' || query.format !== 'markdown') return page;
-    return { ...page, markdown: document === undefined ? '' : await at.reader.markdown(document) };
+    const { document, references } = view.need(id);
+    if (page.type !== 'document' || query.format === undefined) return page;
+    const markdown = document === undefined ? '' : await at.reader.markdown(document);
+    if (query.format === 'markdown') return { ...page, markdown };
+    const stored = references === undefined ? {} : ((await at.reader.load(references)) as References);
+    return { ...page, document: toJson(readDocument(markdown, pageReferences(stored))) };
   });
 }
 

@@ -81,11 +81,6 @@ describe('batches of edits', () => {
         (found: string) => path === found || path.startsWith(`${found}.`),
       );
     }
-    await refuse(
-      501,
-      ...good,
-      insertPage('C', { document: { document: { object: 'document', data: {}, nodes: [] } } }),
-    );
   });
 
   it('takes 1 to 50 changes', async () => {

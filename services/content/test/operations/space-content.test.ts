@@ -124,7 +124,9 @@ describe('space content', () => {
       expect((await content.as(admin).get(path, { query, expect: 200 })).body).to.deep.equal(body);
     await content.as(admin).get(path, { query: { metadata: 'perhaps' }, expect: 400 });
     await content.as(admin).get(path, { query: { format: 'html' }, expect: 400 });
-    await content.as(admin).get(path, { query: { format: 'document' }, expect: 501 });
+    const asDocument = (await content.as(admin).get(path, { query: { format: 'document' }, expect: 200 })).body;
+    expect(asDocument).to.deep.equal({ ...body, document: asDocument.document });
+    expect(asDocument.document).to.deep.include({ object: 'document', data: { schemaVersion: 1 } });
   });
 
   it('getPageByPath finds a page by its path, with slashes as they are or encoded', async () => {

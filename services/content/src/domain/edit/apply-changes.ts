@@ -1,5 +1,8 @@
 import type { ContentChange } from '@quire/contract';
 import { conflict, invalid, newId, notImplemented } from '@quire/runtime';
+import { checkDocument } from '../../document/check-document.js';
+import { pageReferences } from '../../document/page-references.js';
+import { writeDocument } from '../../document/write-document.js';
 import { analyse } from '../../markdown/parse.js';
 import { pageSlug } from '../../markdown/slug.js';
 import type { ContentDraft } from '../content-draft.js';
@@ -217,9 +220,14 @@ class Batch {
 
 function markdownOf({ document }: InsertPage | UpdatePage, path: string): string | undefined {
   if (document === undefined) return undefined;
-  if (!('markdown' in document)) throw notImplemented('Writing a page as a JSON document');
-  assertPageSize(document.markdown, `${path}.document.markdown`);
-  return document.markdown;
+  if ('markdown' in document) {
+    assertPageSize(document.markdown, `${path}.document.markdown`);
+    return document.markdown;
+  }
+  const at = `${path}.document.document`;
+  const markdown = writeDocument(checkDocument(document.document, at), pageReferences({}));
+  assertPageSize(markdown, at);
+  return markdown;
 }
 
 function slugOf({ slug }: InsertPage | UpdatePage, path: string): string | undefined {
