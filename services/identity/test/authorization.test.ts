@@ -208,10 +208,10 @@ describe('who may do what', () => {
     for (const [caller, status] of Object.entries(statuses) as [Caller, number][]) {
       it(`${operationId} answers ${status} to ${caller}`, async () => {
         const { admin, organizationId } = await make.founded();
-        const member = await make.member(organizationId, 'read');
+        const other = await make.member(organizationId, 'read');
         const invites = `/v1/orgs/${organizationId}/link-invites`;
         const inviteId = (await identity.as(admin.token).post(invites, { role: 'read' }, { expect: 201 })).body.id;
-        const state = { organizationId, member, inviteId };
+        const state = { organizationId, member: other, inviteId };
         const client = identity.as((await callers[caller](organizationId, admin)).token);
         const answer = await (method === 'get' || method === 'delete'
           ? client[method](path(state))

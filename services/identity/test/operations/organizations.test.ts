@@ -321,8 +321,8 @@ describe('organizations', () => {
       const one = await make.founded();
       const other = await make.founded();
       const domain = `${unique('corp')}.example`;
-      const patch = ({ admin, organizationId }: typeof one, body: object, expect: number) =>
-        identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, body, { expect });
+      const patch = ({ admin, organizationId }: typeof one, body: object, status: number) =>
+        identity.as(admin.token).patch(`/v1/orgs/${organizationId}`, body, { expect: status });
       await patch(one, { emailDomains: [domain] }, 200);
       const body = { title: 'Changed', emailDomains: [`new-${domain}`, domain.toUpperCase()] };
       await patch(other, body, 409);
