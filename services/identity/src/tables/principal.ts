@@ -1,4 +1,5 @@
 import type { Db, Role, TokenScope } from '@quire/runtime';
+import { activeOnly } from './saml-provider.js';
 
 /** All that introspection answers about the holder of a token. */
 export interface PrincipalRow {
@@ -35,7 +36,7 @@ export async function findPrincipal(db: Db, tokenHash: string, now: Date): Promi
        FROM members m JOIN organizations o ON o.id = m.organization_id
        LEFT JOIN LATERAL (
          SELECT id FROM saml_providers
-         WHERE organization_id = o.id AND sso_url IS NOT NULL AND entity_id IS NOT NULL AND certificate IS NOT NULL
+         WHERE organization_id = o.id AND ${activeOnly}
          ORDER BY id LIMIT 1
        ) p ON o.sso AND NOT m.sso
        WHERE m.user_id = u.id AND NOT m.disabled

@@ -35,7 +35,7 @@ const columns = [
   'created_at',
 ] as const;
 
-const activeOnly = 'sso_url IS NOT NULL AND entity_id IS NOT NULL AND certificate IS NOT NULL';
+export const activeOnly = 'sso_url IS NOT NULL AND entity_id IS NOT NULL AND certificate IS NOT NULL';
 
 const named = ({ organizationId, samlProviderId }: SamlProviderKey) => ({
   id: samlProviderId,
