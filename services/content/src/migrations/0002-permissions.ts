@@ -16,7 +16,7 @@ export const permissions: Migration = {
       )
       UPDATE collections SET lineage = tree.lineage FROM tree WHERE tree.id = collections.id;
       ALTER TABLE collections ALTER COLUMN lineage SET NOT NULL;
-      CREATE INDEX collections_lineage ON collections USING gin (lineage);
+      CREATE INDEX collections_lineage ON collections USING gin (lineage) WITH (fastupdate = off);
 
       -- Weakest first, so that the highest level is the greatest.
       CREATE TYPE permission_level AS ENUM ('read', 'comment', 'edit', 'review', 'create', 'admin');

@@ -16,7 +16,8 @@ export const heldAndReached = `held AS MATERIALIZED (
     WHERE organization_id = :organizationId AND subject_id = ANY (:subjects) GROUP BY object_id
   ), reached AS MATERIALIZED (
     SELECT c.id, max(held.level) AS level
-    FROM held JOIN collections c ON c.lineage @> ARRAY[held.object_id] GROUP BY c.id
+    FROM collections c CROSS JOIN unnest(c.lineage) AS around (id) JOIN held ON held.object_id = around.id
+    WHERE c.organization_id = :organizationId GROUP BY c.id
   )`;
 
 /** A space or collection on which something is granted. */
