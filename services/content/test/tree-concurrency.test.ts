@@ -88,8 +88,11 @@ describe('whoever changes the tree at the same time', () => {
           typeof each === 'string' ? each : Object.entries(each).flatMap(([title, inside]) => [title, ...flat(inside)]),
         );
       const reached = flat(await tree.read());
-      const live = await db('spaces').where({ organization_id: organization }).whereNull('deleted_at').pluck('title');
-      const rows = await db('collections').where({ organization_id: organization }).pluck('title');
+      const live = await db('spaces')
+        .where({ organization_id: organization })
+        .whereNull('deleted_at')
+        .pluck<string[]>('title');
+      const rows = await db('collections').where({ organization_id: organization }).pluck<string[]>('title');
       expect(reached.sort(), 'what can be reached is what is there').to.deep.equal([...live, ...rows].sort());
       const kept = await db('spaces').where({ organization_id: organization }).pluck('id');
       for (const title of spaces) expect(kept, `${title} is there or in the trash`).to.include(tree.ids[title]);
@@ -118,7 +121,7 @@ describe('whoever changes the tree at the same time', () => {
         client.post(`${paths.c0}/move`, { parent: ids.c3 }),
         client.post(`${paths.c3}/move`, { parent: ids.c0 }),
       ]);
-      expect(statuses.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+      expect(statuses.map(({ status }) => status)).to.have.members([200, 409]);
       await expectWhole();
     }
   });
