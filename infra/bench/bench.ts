@@ -9,8 +9,11 @@ import { type ApiClient, apiClient, corpus } from '@quire/testing';
 import pg from 'pg';
 import { readArchive, serveArchive, type Archive } from '../demo/archive.js';
 import { Deployable } from '../e2e/support/process.js';
+import { commentPages } from './comments.js';
 import { sideBySide } from './load.js';
+import { median, medianOf, timed } from './measure.js';
 import { pathOf, syntheticArchive } from './synthetic.js';
+import { treeOfSpaces } from './tree.js';
 
 // npm run bench [zip …]: ratios of things measured side by side in this run, on the all-in-one process.
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,8 +52,9 @@ try {
     `\nMemory of the all-in-one process (without Postgres): ${idle} MiB idle, ${quire.memory()} MiB after the imports`,
   );
   await reads(api, organization);
-  await merges(api, organization);
+  await withSql((sql) => merges(api, organization, sql));
   await tenThousandPages(api, organization);
+  await hundredThousandComments(api, organization);
 } finally {
   await quire.stop();
   await server.destroy();
@@ -121,29 +125,17 @@ async function tenThousandPages(client: ApiClient, organization: string): Promis
   );
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-async function medianOf(turns: number, work: () => Promise<unknown>): Promise<number> {
-  const times = [];
-  for (let turn = 0; turn < turns; turn += 1) times.push(await timed(work));
-  return median(times);
-}
-
-async function merges(client: ApiClient, organization: string): Promise<void> {
+async function withSql(work: (sql: pg.Client) => Promise<void>): Promise<void> {
   const sql = new pg.Client({ connectionString: databaseUrl });
   await sql.connect();
   try {
-    await mergesOn(client, organization, sql);
+    await work(sql);
   } finally {
     await sql.end();
   }
 }
 
-async function mergesOn(client: ApiClient, organization: string, sql: pg.Client): Promise<void> {
+async function merges(client: ApiClient, organization: string, sql: pg.Client): Promise<void> {
   say('\nMerge of a change request with one edited page, while main moved on');
   const results: { pages: number; flat: boolean; ms: number; rows: number }[] = [];
   for (const flat of [false, true]) {
@@ -260,8 +252,4 @@ async function onDatabase(text: string, values: unknown[]) {
   } finally {
     await client.end();
   }
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1]!;
 }
