@@ -55,6 +55,7 @@ try {
   await withSql((sql) => merges(api, organization, sql));
   await tenThousandPages(api, organization);
   await hundredThousandComments(api, organization);
+  await withSql((sql) => treeOfSpaces({ api, url, sql, say }));
 } finally {
   await quire.stop();
   await server.destroy();
@@ -123,6 +124,17 @@ async function tenThousandPages(client: ApiClient, organization: string): Promis
   say(
     `  search in the organization: ${rare.toFixed(1)} ms for a word of few pages, ${common.toFixed(1)} ms for a word of every page: ${(common / rare).toFixed(1)} times`,
   );
+}
+
+/** The first page of the comments on a space against one far down. */
+async function hundredThousandComments(client: ApiClient, organization: string): Promise<void> {
+  say('\n100,000 comments on a space');
+  await withSql(async (sql) => {
+    const { first, deep } = await commentPages(client, sql, organization);
+    say(
+      `  page 1: ${first.toFixed(1)} ms, page 1,000: ${deep.toFixed(1)} ms: ${(deep / first).toFixed(2)} times as long`,
+    );
+  });
 }
 
 async function withSql(work: (sql: pg.Client) => Promise<void>): Promise<void> {
