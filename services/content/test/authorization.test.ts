@@ -105,6 +105,26 @@ const commentsOf = (
   ];
 };
 
+/** The operations on permissions of a space or a collection; nothing is granted to the user and team that they name. */
+const onPermissions = (noun: 'Space' | 'Collection', path: (state: State) => string): readonly Row[] => {
+  const needed = { needed: 'admin', success: 404 } as const;
+  const user = (state: State) => `${path(state)}/permissions/users/nobody`;
+  const team = (state: State) => `${path(state)}/permissions/teams/none`;
+  return [
+    writes(`inviteTo${noun}`, 'post', (state) => `${path(state)}/permissions`, {
+      body: { role: 'read', users: ['nobody'] },
+      ...needed,
+    }),
+    reads(`listUserPermissionsIn${noun}`, (state) => `${path(state)}/permissions/users`),
+    reads(`listTeamPermissionsIn${noun}`, (state) => `${path(state)}/permissions/teams`),
+    reads(`listPermissionsAggregateIn${noun}`, (state) => `${path(state)}/permissions/aggregate`),
+    writes(`updateUserPermissionIn${noun}`, 'patch', user, { body: { role: 'read' }, ...needed }),
+    writes(`updateTeamPermissionIn${noun}`, 'patch', team, { body: { role: 'read' }, ...needed }),
+    writes(`removeUserFrom${noun}`, 'delete', user, needed),
+    writes(`removeTeamFrom${noun}`, 'delete', team, needed),
+  ];
+};
+
 const table: readonly Row[] = [
   ...commentsOf('InSpace', (state) => ({ place: space(state), ...state.onMain })),
   ...commentsOf('InChangeRequest', (state) => ({ place: changeRequest(state), ...state.onChangeRequest })),
@@ -246,6 +266,8 @@ const table: readonly Row[] = [
       needed: 'edit',
     },
   ),
+  ...onPermissions('Space', space),
+  ...onPermissions('Collection', collection),
 ];
 
 const roles: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];

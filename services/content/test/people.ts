@@ -42,8 +42,8 @@ export function people(content: ContentFixture, organization: string) {
     return id;
   }
 
-  const inTeam = (team: string, { added = [], removed = [] }: { added?: string[]; removed?: string[] }) => ({
-    team,
+  const inTeam = (id: string, { added = [], removed = [] }: { added?: string[]; removed?: string[] }) => ({
+    team: id,
     organization,
     title: 'Writers',
     added,

@@ -1,4 +1,5 @@
-import type { Db, Role, Tx } from '@quire/runtime';
+import type { Db, Principal, Role, Tx } from '@quire/runtime';
+import { visibleTo } from '../policies/level.js';
 
 /**
  * SQL of the caller's highest permission on any of an array of objects: a space or collection and those around it. Its
@@ -68,8 +69,8 @@ export async function deletePermissionsOf(
   { organizationId, subjectId, until }: { organizationId: string; subjectId: string; until?: Date },
 ): Promise<string[]> {
   const { rows } = await tx.raw<{ rows: { object_id: string }[] }>(
-    `DELETE FROM permissions WHERE organization_id = ? AND subject_id = ? AND granted_at <= coalesce(?, 'infinity')
-     RETURNING object_id`,
+    `DELETE FROM permissions WHERE organization_id = ? AND subject_id = ?
+       AND date_trunc('milliseconds', granted_at) <= coalesce(?::timestamptz, 'infinity') RETURNING object_id`,
     [organizationId, subjectId, until ?? null],
   );
   return rows.map((row) => row.object_id);
@@ -137,4 +138,19 @@ export async function findReachedSpaces(tx: Tx, objectIds: readonly string[]): P
     { ids: [...objectIds] },
   );
   return rows.map((row) => row.id);
+}
+
+/** Whether the caller was granted the right to edit anything in an organization, or all its members have it somewhere. */
+export async function editsSomething(db: Db, organizationId: string, principal: Principal): Promise<boolean> {
+  const { isMember, subjects } = visibleTo(principal, organizationId);
+  const { rows } = await db.raw<{ rows: { edits: boolean }[] }>(
+    `SELECT EXISTS (SELECT 1 FROM permissions
+         WHERE organization_id = :organizationId AND subject_id = ANY (:subjects) AND level >= 'edit')
+       OR :isMember AND EXISTS (SELECT 1 FROM collections
+         WHERE organization_id = :organizationId AND resolved_level = ANY (:editing))
+       OR :isMember AND EXISTS (SELECT 1 FROM spaces
+         WHERE organization_id = :organizationId AND deleted_at IS NULL AND default_level = ANY (:editing)) AS edits`,
+    { organizationId, isMember, subjects, editing: ['edit', 'review', 'create', 'admin'] },
+  );
+  return rows[0]!.edits;
 }
