@@ -124,6 +124,8 @@ async function tenThousandPages(client: ApiClient, organization: string): Promis
   say(
     `  search in the organization: ${rare.toFixed(1)} ms for a word of few pages, ${common.toFixed(1)} ms for a word of every page: ${(common / rare).toFixed(1)} times`,
   );
+  const copy = await medianOf(5, () => client.post(`/v1/spaces/${space}/duplicate`, undefined, { expect: 201 }));
+  say(`  a copy of the space: ${copy.toFixed(0)} ms`);
 }
 
 /** The first page of the comments on a space against one far down. */
