@@ -41,13 +41,14 @@ export function checkClaims(assertion: Assertion, envelope: Envelope, { issuer, 
   // A bearer's confirmation has to end.
   if (!confirmation.notOnOrAfter) throw new SignOnRefused('expired', 'SubjectConfirmationData has no NotOnOrAfter');
   requireWithin(confirmation, now);
-  if (confirmation.inResponseTo !== envelope.inResponseTo) throw new SignOnRefused('request');
+  if (confirmation.inResponseTo !== envelope.inResponseTo) throw new SignOnRefused('request', 'InResponseTo differs');
 
   const sessionEnds = assertion.sessionEnds.filter((end) => end !== undefined);
   if (sessionEnds.some((end) => end <= now)) throw new SignOnRefused('expired', 'SessionNotOnOrAfter');
   return {
     assertionId: assertion.id,
-    inResponseTo: confirmation.inResponseTo,
+    // Some identity providers that began themselves answer nothing by its name.
+    inResponseTo: confirmation.inResponseTo || undefined,
     usableUntil: new Date(confirmation.notOnOrAfter.getTime() + clockSkewMs),
     ...(sessionEnds.length > 0 ? { sessionEnds: earliest(sessionEnds) } : {}),
   };
