@@ -44,6 +44,8 @@ export interface SitesFixture {
   readonly neighbours: Neighbours;
   /** Calls the service as a member with a role, a guest (null), or an outsider (undefined). */
   as(role: Role | null | undefined, organizationId: string): Requests;
+  /** Calls the service as a member who has yet to sign on where the organization requires it. */
+  beforeSignOn(organizationId: string, startURL: string): Requests;
   anonymous(): ApiClient;
   /** Publishes events as their owners would and waits until they have had their effect. */
   deliver(...told: Told[]): Promise<void>;
@@ -102,6 +104,10 @@ export function sitesService(): SitesFixture {
     },
     neighbours,
     as: (role, organizationId) => requests(baseUrl, sign(principalWith(role, organizationId))),
+    beforeSignOn: (organizationId, startURL) => {
+      const signOn = { [organizationId]: { role: 'admin' as const, startURL } };
+      return requests(baseUrl, sign({ ...principalWith(undefined, organizationId), signOn }));
+    },
     anonymous: () => apiClient(baseUrl()),
     async deliver(...told) {
       for (const { id = randomUUID(), event, subject, sequence, data } of told) {

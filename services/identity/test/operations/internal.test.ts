@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { internalContract } from '@quire/contract';
 import { hashToken, internalCall, newId } from '@quire/runtime';
+import { outboxEvents } from '@quire/testing';
 import { factories, unique } from '../factories.js';
 import { identityService } from '../identity-service.js';
 
@@ -115,6 +116,49 @@ describe('internal', () => {
       expect(organizations).to.deep.equal([
         { id: organizationId, title: 'Acme', hostname, defaultRole: null, sequence: 2 },
       ]);
+    });
+  });
+
+  describe('getMembers and getTeams', () => {
+    const options = () => ({
+      baseUrl: `http://127.0.0.1:${identity.service.port}`,
+      service: 'content',
+      secret: identity.config.QUIRE_INTERNAL_SECRET,
+    });
+    const lastAbout = async (subject: string) =>
+      (await outboxEvents(identity.db)).findLast((event) => event.subject === subject)!;
+
+    it('answer who is in the organization, with the sequence of the last event about them', async () => {
+      const { admin, organizationId } = await make.founded();
+      const [ada, elsewhere] = [await make.member(organizationId, 'read'), await make.founded()];
+      const path = `/v1/orgs/${organizationId}/members/${ada.id}`;
+      await identity.as(admin.token).patch(path, { role: 'edit' }, { expect: 200 });
+      const { members } = await internalCall(
+        internalContract.getMembers,
+        options(),
+      )({ params: {}, body: { organization: organizationId, users: [ada.id, elsewhere.admin.id, newId()] } });
+      const { sequence } = await lastAbout(`${organizationId}/${ada.id}`);
+      expect(members).to.deep.equal([{ user: ada.id, role: 'edit', displayName: 'Ada', email: ada.email, sequence }]);
+    });
+
+    it('answer which teams the organization has, as the viewer sees them', async () => {
+      const { organizationId } = await make.founded();
+      const [ada, bob] = [await make.member(organizationId, 'read'), await make.member(organizationId, 'read')];
+      const members = [
+        { userId: ada.id, role: 'owner' as const },
+        { userId: bob.id, role: 'member' as const },
+      ];
+      const [id, other] = [await make.team(organizationId, members, { title: 'Writers' }), await make.founded()];
+      const foreign = await make.team(other.organizationId);
+      const getTeams = internalCall(internalContract.getTeams, options());
+      const ask = async (viewer: string) =>
+        (await getTeams({ params: {}, body: { organization: organizationId, teams: [id, foreign, newId()], viewer } }))
+          .teams;
+      const { sequence } = await lastAbout(id);
+      const team = { id, title: 'Writers', members: 2, spaces: 0, createdAt: identity.now.toISOString(), sequence };
+      expect(await ask(ada.id)).to.deep.equal([{ ...team, ownRole: 'owner' }]);
+      expect(await ask(bob.id)).to.deep.equal([{ ...team, ownRole: 'member' }]);
+      expect(await ask('')).to.deep.equal([{ ...team, ownRole: null }]);
     });
   });
 });

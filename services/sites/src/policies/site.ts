@@ -1,4 +1,4 @@
-import { atLeast, forbidden, notFound, type Principal, type Role } from '@quire/runtime';
+import { atLeast, forbidden, notFound, type Principal, requireSignOn, type Role } from '@quire/runtime';
 import { roleIn } from './space.js';
 
 /** What a member's role gives on the sites of their organization. Guests see none. */
@@ -15,14 +15,16 @@ type SiteRight = keyof typeof rules;
 export const may = (principal: Principal, right: SiteRight, organizationId: string): boolean =>
   rules[right](roleIn(principal, organizationId));
 
-/** On the sites of an organization as a whole: 404 for outsiders, 403 for members without the right. */
+/** On the sites of an organization as a whole: 404 for outsiders, 403 for members without the right or the sign-on. */
 export function authorizeInOrganization(principal: Principal, right: SiteRight, organizationId: string): void {
+  requireSignOn(principal, organizationId);
   if (!Object.hasOwn(principal.organizations, organizationId)) throw notFound('organization');
   if (!may(principal, right, organizationId)) throw forbidden();
 }
 
-/** On one site: 404 for those who may not see it, 403 for those who may but lack the right. */
+/** On one site: 404 for those who may not see it, 403 for those who may but lack the right or the sign-on. */
 export function authorize(principal: Principal, right: SiteRight, organizationId: string): void {
+  requireSignOn(principal, organizationId);
   if (!may(principal, 'view', organizationId)) throw notFound('site');
   if (!may(principal, right, organizationId)) throw forbidden();
 }

@@ -272,6 +272,25 @@ describe('sites', () => {
       });
     }
 
+    it('nobody comes in before the sign-on that the organization requires, and all are told where to', async () => {
+      const { organizationId, path } = await site();
+      const list = `/v1/orgs/${organizationId}/sites`;
+      const startURL = 'https://docs.example.com/sign-on';
+      const caller = sites.beforeSignOn(organizationId, startURL);
+      const answers = [
+        await caller.get(list),
+        await caller.get(path),
+        await caller.post(list, {}),
+        await caller.patch(path, { title: 'Manual' }),
+        await caller.delete(path),
+        await caller.get(`${path}/site-spaces`),
+      ];
+      for (const { status, body } of answers) {
+        expect(status).to.equal(403);
+        expect(body.error.message).to.include(startURL);
+      }
+    });
+
     it('nobody comes in without an assertion', async () => {
       await sites.anonymous().get(`/v1/orgs/${newId()}/sites`, { expect: 401 });
     });
