@@ -260,7 +260,9 @@ describe('the trash', () => {
         const failure = await sweepTrash({ db: content.db, now: () => content.now }).catch((error: Error) => error);
         expect(failure).to.be.instanceOf(AggregateError);
         expect((failure as Error).message).to.contain(ids.stuck);
-        expect(await content.db('spaces').whereIn('id', [ids.stuck!, ids.free!]).pluck('id')).to.deep.equal([ids.stuck]);
+        expect(await content.db('spaces').whereIn('id', [ids.stuck!, ids.free!]).pluck('id')).to.deep.equal([
+          ids.stuck,
+        ]);
       } finally {
         await content.db.raw('DROP TABLE holds');
       }

@@ -18,8 +18,10 @@ const titleOfCopy = (title: string) => Array.from(`Copy of ${title}`).slice(0, l
  * history, change requests and comments stay with the original. Needs `lockCollectionTree`.
  */
 export async function duplicate(tx: Tx, original: SpaceRow, principal: Principal): Promise<string> {
-  await rememberUser(tx, principal);
   const { organization_id, parent_id, emoji, icon, default_level, edit_mode } = original;
+  const behind = { position: { after: { kind: 'space', id: original.id } } } as const;
+  const place = await findPlace(tx, { organizationId: organization_id, parentId: parent_id }, behind);
+  await rememberUser(tx, principal);
   const { pages, files } = await needRevision(tx, original.revision_id);
   const [id, revisionId] = [newId(), newId()];
   await insertRevision(tx, {
@@ -33,8 +35,6 @@ export async function duplicate(tx: Tx, original: SpaceRow, principal: Principal
     parents: [],
     created_by: principal.userId,
   });
-  const behind = { position: { after: { kind: 'space', id: original.id } } } as const;
-  const place = await findPlace(tx, { organizationId: organization_id, parentId: parent_id }, behind);
   await insertSpace(tx, {
     id,
     organization_id,

@@ -19,6 +19,7 @@ export const createSpace = operation(
       await lockCollectionTree(tx, organizationId);
       const parentId = body.parent ?? null;
       await authorizeCreation(tx, { organizationId, parentId }, principal);
+      const orderKey = await findEnd(tx, { organizationId, parentId });
       await rememberUser(tx, principal);
       const [id, revisionId] = [newId(), newId()];
       await insertRevision(tx, {
@@ -35,7 +36,7 @@ export const createSpace = operation(
         id,
         organization_id: organizationId,
         parent_id: parentId,
-        order_key: await findEnd(tx, { organizationId, parentId }),
+        order_key: orderKey,
         title: body.title ?? 'Untitled',
         emoji: body.emoji ?? null,
         default_level: 'inherit',
