@@ -1,8 +1,7 @@
 import { events } from '@quire/contract';
-import { type Db, type Principal, type Role, type Tx, notFound, recordEvent } from '@quire/runtime';
+import { type Db, type Principal, type Tx, notFound, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { authorize } from '../../policies/authorize.js';
-import { spaceFacts } from '../../present/space.js';
 import { lockChangeRequest } from '../../tables/change-request.js';
 import {
   type CommentRow,
@@ -14,6 +13,7 @@ import {
 } from '../../tables/comment.js';
 import { lockSpace, needSpace } from '../../tables/space.js';
 import type { ContentAt } from '../content-at.js';
+import { spaceFact } from '../tree/tell.js';
 
 /** Names where comments are: on a space, or on one of its change requests. */
 export interface CommentsAddress {
@@ -31,9 +31,9 @@ export const placeOf = ({ space, changeRequest }: ContentAt): string => changeRe
 export async function lockPlace(
   tx: Tx,
   { spaceId, changeRequestId }: CommentsAddress,
-  { principal, needed = 'comment', store }: { principal: Principal; needed?: Role; store: Content['store'] },
+  { principal, store }: { principal: Principal; store: Content['store'] },
 ): Promise<ContentAt> {
-  const space = authorize(principal, needed, await lockSpace(tx, spaceId, principal), 'space');
+  const space = authorize(principal, 'comment', await lockSpace(tx, spaceId, principal), 'space');
   const reader = store.reader(tx);
   if (changeRequestId === undefined)
     return { space, revision: await store.needRevision(tx, space.revision_id), reader };
@@ -65,12 +65,7 @@ export async function needReply(
 export async function countOpen(tx: Tx, { space, changeRequest }: ContentAt, by: number): Promise<void> {
   if (changeRequest) return countOpenOfChangeRequest(tx, changeRequest.id, by);
   await countOpenOfSpace(tx, space.id, by);
-  const counted = await needSpace(tx, space.id);
-  await recordEvent(tx, events.spaceUpdated, {
-    subject: space.id,
-    sequence: counted.version,
-    data: spaceFacts(counted),
-  });
+  await recordEvent(tx, events.spaceUpdated, spaceFact(await needSpace(tx, space.id)));
 }
 
 type CommentEvent = typeof events.commentPosted | typeof events.commentResolved | typeof events.commentDeleted;
