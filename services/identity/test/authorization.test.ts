@@ -12,6 +12,7 @@ interface State {
   member: TestUser;
   /** Of a link. */
   inviteId: string;
+  samlProviderId: string;
 }
 
 interface Row {
@@ -29,6 +30,8 @@ const members = (state: State) => `${organization(state)}/members`;
 const member = (state: State) => `${members(state)}/${state.member.id}`;
 const links = (state: State) => `${organization(state)}/link-invites`;
 const link = (state: State) => `${links(state)}/${state.inviteId}`;
+const providers = (state: State) => `${organization(state)}/saml`;
+const provider = (state: State) => `${providers(state)}/${state.samlProviderId}`;
 const user = (state: State) => `/v1/users/${state.member.id}`;
 
 const table: readonly Row[] = [
@@ -180,6 +183,44 @@ const table: readonly Row[] = [
     body: { name: 'a' },
     expected: { outsider: 403, guest: 403, reader: 403, admin: 403 },
   },
+  {
+    operationId: 'listSAMLProvidersInOrganizationById',
+    method: 'get',
+    path: providers,
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 200 },
+  },
+  {
+    operationId: 'createOrganizationSAMLProvider',
+    method: 'post',
+    path: providers,
+    body: { label: 'Okta' },
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 201 },
+  },
+  {
+    operationId: 'getOrganizationSAMLProviderById',
+    method: 'get',
+    path: provider,
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 200 },
+  },
+  {
+    operationId: 'updateOrganizationSAMLProvider',
+    method: 'patch',
+    path: provider,
+    body: { label: 'New' },
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 200 },
+  },
+  {
+    operationId: 'deleteOrganizationSAMLProvider',
+    method: 'delete',
+    path: provider,
+    expected: { outsider: 404, guest: 403, reader: 403, admin: 204 },
+  },
+  {
+    operationId: 'listSSOProviderLoginsInOrganization',
+    method: 'get',
+    path: (state) => `${organization(state)}/sso`,
+    expected: { outsider: 404, guest: 200, reader: 200, admin: 200 },
+  },
 ];
 
 describe('who may do what', () => {
@@ -211,7 +252,9 @@ describe('who may do what', () => {
         const other = await make.member(organizationId, 'read');
         const invites = `/v1/orgs/${organizationId}/link-invites`;
         const inviteId = (await identity.as(admin.token).post(invites, { role: 'read' }, { expect: 201 })).body.id;
-        const state = { organizationId, member: other, inviteId };
+        const saml = `/v1/orgs/${organizationId}/saml`;
+        const samlProviderId = (await identity.as(admin.token).post(saml, { label: 'A' }, { expect: 201 })).body.id;
+        const state = { organizationId, member: other, inviteId, samlProviderId };
         const client = identity.as((await callers[caller](organizationId, admin)).token);
         const answer = await (method === 'get' || method === 'delete'
           ? client[method](path(state))

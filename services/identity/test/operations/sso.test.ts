@@ -6,6 +6,8 @@ import { identityService, publicUrl } from '../identity-service.js';
 import { bare, newSigner } from '../saml/signer.js';
 
 const { certificate } = newSigner('idp.example.com');
+const der = Buffer.from(bare(certificate), 'base64');
+const twoInOne = Buffer.concat([der, der]).toString('base64');
 const complete = {
   label: 'Okta',
   entityID: 'https://idp.example.com',
@@ -82,6 +84,7 @@ describe('sso', () => {
         body: { certificate: `${bare(certificate)},aGVsbG8=` },
         path: 'body.certificate',
       },
+      'two bare ones without a separator': { body: { certificate: twoInOne }, path: 'body.certificate' },
       'a private key': { body: { certificate: newSigner().privateKey }, path: 'body.certificate' },
       'a key that XML signatures do not have': {
         body: { certificate: newSigner('ec', 'ec').certificate },

@@ -18,7 +18,10 @@ export function readCertificates(text: string): string[] | undefined {
 function readCertificate(body: string): string | undefined {
   if (!base64.test(body)) return undefined;
   try {
-    const certificate = new X509Certificate(Buffer.from(body, 'base64'));
+    const bytes = Buffer.from(body, 'base64');
+    const certificate = new X509Certificate(bytes);
+    // OpenSSL would silently overlook a second one that follows without a separator.
+    if (!certificate.raw.equals(bytes)) return undefined;
     return certificate.publicKey.asymmetricKeyType === 'rsa' ? certificate.toString() : undefined;
   } catch (error) {
     // What OpenSSL says of bytes that are no certificate.
