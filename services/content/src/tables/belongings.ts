@@ -19,6 +19,18 @@ export async function copyBelongings(tx: Tx, { from, to }: { from: string; to: s
   );
 }
 
+/** Grants on each space in the collections what reaches it from there and from the collections around, as its own. */
+export async function keepInheritedPermissions(tx: Tx, collectionIds: readonly string[]): Promise<void> {
+  await tx.raw(
+    `INSERT INTO permissions (organization_id, space_id, subject_id, kind, level)
+     SELECT s.organization_id, s.id, p.subject_id, p.kind, max(p.level)
+     FROM spaces s JOIN collections c ON c.id = s.parent_id JOIN permissions p ON p.object_id = ANY (c.lineage)
+     WHERE c.id = ANY (?) GROUP BY s.id, p.subject_id, p.kind
+     ON CONFLICT (object_id, subject_id) DO UPDATE SET level = greatest(permissions.level, excluded.level)`,
+    [[...collectionIds]],
+  );
+}
+
 /**
  * Removes what collections and spaces have of their organization: permissions of its people, values of its custom fields.
  */

@@ -16,7 +16,7 @@ export async function untrashSpace(tx: Tx, id: string, orderKey: string): Promis
 
 /**
  * Takes all spaces out of collections that are about to go: what was not in the trash goes there. Each keeps the default
- * level that it had through its collection as one of its own: the trash must not open what was closed.
+ * level that it had through its collection as one of its own.
  */
 export async function trashSpacesIn(tx: Tx, collectionIds: readonly string[], deletedAt: Date): Promise<void> {
   await tx.raw(

@@ -179,6 +179,41 @@ describe('the trash', () => {
       expect((await client.post(`${paths.three}/restore`)).body.defaultLevel).to.equal('comment');
     });
 
+    it('closes nothing that was open: what was granted on a collection is granted on the spaces', async () => {
+      const { client, paths, ids, organization } = await tree(shape);
+      const [owner, reader] = [principalOf({ [organization]: null }), principalOf({ [organization]: null })];
+      const grant = (column: string, title: string, subject: string, level: string) =>
+        content.db('permissions').insert({
+          organization_id: organization,
+          [column]: ids[title],
+          subject_id: subject,
+          kind: 'user',
+          level,
+        });
+      await grant('collection_id', 'c', owner.userId, 'admin');
+      await grant('collection_id', 'innermost', reader.userId, 'read');
+      await grant('space_id', 'three', reader.userId, 'edit');
+      await grant('space_id', 'three', owner.userId, 'comment');
+      const levels = async () =>
+        Promise.all(
+          [owner, reader].flatMap((caller) =>
+            ['one', 'three'].map(async (title) => (await content.as(caller).get(paths[title]!)).body.permissions),
+          ),
+        );
+      const before = await levels();
+      await content.as(owner).delete(paths.inner!, { expect: 205 });
+      await content.as(owner).delete(paths.c!, { expect: 205 });
+      expect(await levels()).to.deep.equal(before);
+      for (const title of ['one', 'two', 'three'])
+        await content.as(owner).post(`${paths[title]}/restore`, undefined, { expect: 200 });
+      expect(await levels()).to.deep.equal(before);
+      expect((await client.get(paths.three!)).body).not.to.have.property('parent');
+      const told = (await outboxEvents(content.db))
+        .filter(({ type, subject }) => type === 'content.permissions.changed.v1' && subject === ids.three)
+        .map(({ data }) => (data as { users: string[] }).users);
+      expect(told.at(-1)).to.have.members([owner.userId, reader.userId]);
+    });
+
     it('takes nothing away that the caller does not administer', async () => {
       const { client, paths, read, member } = await tree(shape);
       await client.patch(paths.c!, { defaultLevel: 'admin' }, { expect: 200 });

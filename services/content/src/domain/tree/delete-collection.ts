@@ -1,6 +1,7 @@
 import { events } from '@quire/contract';
 import { type Principal, recordEvents, type Tx } from '@quire/runtime';
 import { collectionFacts } from '../../present/collection.js';
+import { keepInheritedPermissions } from '../../tables/belongings.js';
 import { type CollectionRow, findCollections } from '../../tables/collection.js';
 import { findSpaces } from '../../tables/space.js';
 import { deleteCollections, trashSpacesIn } from '../../tables/trash.js';
@@ -10,7 +11,7 @@ import { spaceFact } from './tell.js';
 
 /**
  * Removes a locked collection and the collections in it; the spaces in them go to the trash, from where each can be restored
- * to the top of the organization.
+ * to the top of the organization. Each keeps the access that it had through them: the trash opens nothing, and closes nothing.
  */
 export async function deleteCollection(
   tx: Tx,
@@ -19,6 +20,7 @@ export async function deleteCollection(
 ): Promise<void> {
   const below = await lockBelow(tx, collection, principal);
   const collections = await findCollections(tx, below.collections);
+  await keepInheritedPermissions(tx, below.collections);
   await trashSpacesIn(tx, below.collections, now);
   await deleteCollections(tx, below.collections);
   const facts = collections.map((row) => ({ subject: row.id, sequence: row.version + 1, data: collectionFacts(row) }));
