@@ -98,6 +98,7 @@ export const createSignOn: Migration = {
         provider_id text COLLATE "C" NOT NULL REFERENCES saml_providers ON DELETE CASCADE,
         expires_at timestamptz(3) NOT NULL
       )`);
+    await tx.raw('CREATE INDEX saml_requests_provider ON saml_requests (provider_id)');
     await tx.raw('CREATE INDEX saml_requests_expiry ON saml_requests (expires_at)');
     await tx.raw(`
       CREATE TABLE saml_assertions (
