@@ -222,6 +222,29 @@ describe('permissions', () => {
       expect((await holders()).at(-1)).to.deep.include({ users: [ada.userId] });
     });
 
+    it('goes along with a copy, and stays behind when a space is transferred', async () => {
+      const { admin, collection, main, member, grant } = await closed();
+      const [ada, bob] = [await member(null), await member(null)];
+      await grant(main, { role: 'edit', users: [ada.userId] });
+      await grant(collection, { role: 'read', users: [bob.userId] });
+      const { body: copy } = await content.as(admin).post(`${main}/duplicate`, undefined, { expect: 201 });
+      const toldOf = async (id: string) => {
+        const told = (await outboxEvents(content.db)).filter(({ type }) => type === events.permissionsChanged.type);
+        const last = told.findLast(({ subject }) => subject === id)?.data as { organization: string; users: string[] };
+        return { organization: last.organization, users: last.users.toSorted() };
+      };
+      const { organization, users } = await toldOf(copy.id);
+      expect({ organization, users }).to.deep.equal({
+        organization: copy.organization,
+        users: [ada.userId, bob.userId].sort(),
+      });
+      const { id: elsewhere } = make.organization();
+      const both = principalOf({ [organization]: 'admin', [elsewhere]: 'admin' });
+      await content.as(both).post(`/v1/spaces/${copy.id}/transfer`, { organization: elsewhere }, { expect: 200 });
+      expect(await toldOf(copy.id)).to.deep.equal({ organization: elsewhere, users: [] });
+      expect(await content.db('permissions').where({ space_id: copy.id })).to.deep.equal([]);
+    });
+
     it('tells the holders of a space with a higher sequence each time', async () => {
       const { collection, main, admin, member, grant, ids } = await closed();
       const users = await Promise.all([1, 2, 3].map(async () => (await member('read')).userId));
