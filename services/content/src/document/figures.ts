@@ -1,19 +1,19 @@
 import { type HtmlTag, readHtml } from '../markdown/html.js';
 import { escapeAttribute, readHtmlPhrases, writeHtmlPhrases } from './html-phrases.js';
 import { imageBlock } from './read-blocks.js';
-import type { References } from './references.js';
+import { addressOf, type References } from './references.js';
 import { textOf, type Block, block, type Data, type Fragment, type Phrase } from './types.js';
 
 const figure =
   /^\s*(?:(<div\b[^>]*>)\s*)?<figure>\s*(?:<picture>\s*(<source\b[^>]*>)\s*)?(<img\b[^>]*>)\s*(?:<\/picture>\s*)?(?:<figcaption>([^]*?)<\/figcaption>\s*)?<\/figure>\s*(<\/div>)?\s*$/;
 
 /** Reads `<figure><img …><figcaption>…</figcaption></figure>`, in a `<div>` that says how it stands; undefined for anything else. */
-export function readFigure(html: string, references: References): Block | undefined {
+export function readFigure(html: string): Block | undefined {
   const [matched, div, source, img, caption, divEnd] = figure.exec(html) ?? [];
   if (matched === undefined || Boolean(div) !== Boolean(divEnd)) return undefined;
   const frame = div === undefined ? {} : frameOf(tagOf(div));
-  const data = imageOf(tagOf(img!), source === undefined ? undefined : tagOf(source), references);
-  const phrases = caption === undefined ? undefined : captionOf(caption, references);
+  const data = imageOf(tagOf(img!), source === undefined ? undefined : tagOf(source));
+  const phrases = caption === undefined ? undefined : captionOf(caption);
   if (!frame || !data || phrases === 'unreadable') return undefined;
   return block('images', frame, [imageBlock(data, phrases)]);
 }
@@ -30,23 +30,23 @@ function frameOf({ attributes }: HtmlTag): Data | undefined {
   };
 }
 
-function imageOf({ attributes }: HtmlTag, source: HtmlTag | undefined, references: References): Data | undefined {
+function imageOf({ attributes }: HtmlTag, source: HtmlTag | undefined): Data | undefined {
   const { src, alt, width, height, ...others } = Object.fromEntries(attributes);
   const dark = source?.attributes.get('srcset');
   if (src === undefined || Object.keys(others).length > 0 || (source && dark === undefined)) return undefined;
   return {
-    ref: references.read(src, 'image'),
-    ...(dark === undefined ? {} : { refDark: references.read(dark, 'image') }),
+    ref: addressOf(src),
+    ...(dark === undefined ? {} : { refDark: addressOf(dark) }),
     ...(alt ? { alt } : {}),
     ...(width ? { width } : {}),
     ...(height ? { height } : {}),
   };
 }
 
-function captionOf(html: string, references: References): Phrase[] | undefined | 'unreadable' {
+function captionOf(html: string): Phrase[] | undefined | 'unreadable' {
   const inner = html.replace(/^\s*<p>([^]*)<\/p>\s*$/, '$1').trim();
   if (inner === '') return undefined;
-  return readHtmlPhrases(inner, references) ?? 'unreadable';
+  return readHtmlPhrases(inner) ?? 'unreadable';
 }
 
 /** Writes a block of images: as a figure for each, in Markdown's own way where that says the same. */

@@ -1,11 +1,11 @@
 import { readHtml } from '../markdown/html.js';
 import { elementOf, markOf } from './html-marks.js';
 import { PhraseBuilder } from './phrases.js';
-import type { References } from './references.js';
+import { addressOf, type References } from './references.js';
 import { type Data, inline, type Leaf, type Phrase } from './types.js';
 
 /** Reads phrases that are written as HTML, as in captions and cells; undefined when something in them has no equal. */
-export function readHtmlPhrases(html: string, references: References): Phrase[] | undefined {
+export function readHtmlPhrases(html: string): Phrase[] | undefined {
   if (html.includes('<!--')) return undefined;
   const stack: { name: string; builder: PhraseBuilder; finish?: (phrases: Phrase[]) => void }[] = [];
   const root = new PhraseBuilder();
@@ -24,12 +24,12 @@ export function readHtmlPhrases(html: string, references: References): Phrase[] 
     } else if (piece.name === 'br' && piece.attributes.size === 0) {
       builder().text('\n');
     } else if (piece.name === 'img') {
-      builder().inline(inline('inline-image', imageData(piece.attributes, references)));
+      builder().inline(inline('inline-image', imageData(piece.attributes)));
     } else if (piece.name === 'a' && [...piece.attributes.keys()].every((name) => name === 'href')) {
       const outer = builder();
       const inner = new PhraseBuilder();
       outer.marks.forEach((mark) => inner.mark(mark));
-      const ref = references.read(piece.attributes.get('href') ?? '', 'link');
+      const ref = addressOf(piece.attributes.get('href') ?? '');
       stack.push({ name: 'a', builder: inner, finish: (nodes) => outer.inline(inline('link', { ref }, nodes)) });
     } else {
       const mark = markOf(piece);
@@ -41,9 +41,9 @@ export function readHtmlPhrases(html: string, references: References): Phrase[] 
   return stack.length > 0 ? undefined : root.done();
 }
 
-function imageData(attributes: Map<string, string>, references: References): Data {
+function imageData(attributes: Map<string, string>): Data {
   const alt = attributes.get('alt');
-  return { ref: references.read(attributes.get('src') ?? '', 'image'), ...(alt ? { alt } : {}) };
+  return { ref: addressOf(attributes.get('src') ?? ''), ...(alt ? { alt } : {}) };
 }
 
 /** Writes phrases as HTML. */

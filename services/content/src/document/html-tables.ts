@@ -9,16 +9,16 @@ const table =
   /^\s*(<table\b[^>]*>)\s*<thead>\s*<tr>([^]*?)<\/tr>\s*<\/thead>\s*(?:<tbody>([^]*)<\/tbody>\s*)?<\/table>\s*$/;
 
 /** Reads a table that is written as HTML, as cards are; undefined for one that says more than a table block can. */
-export function readHtmlTable(html: string, references: References): Block | undefined {
+export function readHtmlTable(html: string): Block | undefined {
   const [matched, start, head, body = ''] = table.exec(html) ?? [];
   if (matched === undefined) return undefined;
   const frame = frameOf(tagOf(start!).attributes);
-  const columns = cellsOf(head!, 'th')?.map((cell) => columnOf(cell, references));
+  const columns = cellsOf(head!, 'th')?.map((cell) => columnOf(cell));
   const rows = rowsOf(body)?.map((row) => cellsOf(row, 'td'));
   if (!frame || !columns || !rows || columns.includes(undefined)) return undefined;
   const known = columns as Column[];
   const cells = rows.map((row) =>
-    row?.length === known.length ? row.map((cell, index) => readCell(cell, known[index]!, references)) : undefined,
+    row?.length === known.length ? row.map((cell, index) => readCell(cell, known[index]!)) : undefined,
   );
   if (cells.some((row) => !row || row.includes(undefined))) return undefined;
   const widths = cellsOf(head!, 'th')!.map(({ attributes }) => attributes.get('width'));
@@ -87,10 +87,10 @@ function cellsOf(row: string, name: 'th' | 'td'): HtmlCell[] | undefined {
 const columnAttributes = new Set(['data-hidden', 'data-type', 'data-card-target', 'data-card-cover', 'align', 'width']);
 const valueTypes = new Set(['checkbox', 'number', 'content-ref', 'files', 'image', 'rating']);
 
-function columnOf({ attributes, html }: HtmlCell, references: References): Column | undefined {
+function columnOf({ attributes, html }: HtmlCell): Column | undefined {
   if (![...attributes.keys()].every((name) => columnAttributes.has(name))) return undefined;
   const type = attributes.get('data-type') ?? 'text';
-  const title = readHtmlPhrases(html, references);
+  const title = readHtmlPhrases(html);
   if (!title || (type !== 'text' && !valueTypes.has(type))) return undefined;
   const align = attributes.get('align');
   const definition =
@@ -98,10 +98,10 @@ function columnOf({ attributes, html }: HtmlCell, references: References): Colum
   return { title, definition, hidden: attributes.has('data-hidden') };
 }
 
-function readCell({ attributes, html }: HtmlCell, { definition }: Column, references: References): Cell | undefined {
+function readCell({ attributes, html }: HtmlCell, { definition }: Column): Cell | undefined {
   const extra = [...attributes.keys()].filter((name) => name !== 'align' && name !== 'valign');
   if (extra.length > 0) return undefined;
-  const phrases = readHtmlPhrases(html, references);
+  const phrases = readHtmlPhrases(html);
   if (!phrases) return undefined;
   if (definition.type === 'text') return { phrases };
   const plain = plainPhrases(phrases);

@@ -5,7 +5,7 @@ import { readFigure } from './figures.js';
 import { readHtmlTable } from './html-tables.js';
 import { imageData, readPhrases } from './read-phrases.js';
 import { readTable } from './tables.js';
-import type { References } from './references.js';
+import { addressOf } from './references.js';
 import { detailsStart, pairsOf, summaryBlock, type TokenNode } from './token-tree.js';
 import {
   type Block,
@@ -34,8 +34,6 @@ const containers: Readonly<Record<string, { type: string; items?: string }>> = {
 
 /** Turns a tree of tokens into blocks. */
 export class BlockReader {
-  constructor(private readonly references: References) {}
-
   read(siblings: readonly TokenNode[]): Block[] {
     const pairs = pairsOf(siblings);
     const blocks: Block[] = [];
@@ -73,15 +71,11 @@ export class BlockReader {
       case 'hr':
         return [voidBlock('divider', {})];
       case 'table_open':
-        return [readTable(children, this.references)];
+        return [readTable(children)];
       case MATH:
         return [voidBlock('math', { formula: token.content })];
       case 'html_block':
-        return [
-          readFigure(token.content, this.references) ??
-            readHtmlTable(token.content, this.references) ??
-            verbatim(token.content),
-        ];
+        return [readFigure(token.content) ?? readHtmlTable(token.content) ?? verbatim(token.content)];
       default:
         throw new Error(`There is no block for the token ${token.type}`);
     }
@@ -107,7 +101,7 @@ export class BlockReader {
     return block(
       `heading-${Math.min(level, 3)}`,
       { ...(level > 3 ? { level } : {}), ...(id === undefined ? {} : { id }) },
-      readPhrases(tokens, this.references),
+      readPhrases(tokens),
     );
   }
 
@@ -115,8 +109,8 @@ export class BlockReader {
   private paragraph(children: readonly TokenNode[]): Block {
     const tokens = children[0]?.token.children ?? [];
     const image = tokens.length === 1 && tokens[0]!.type === 'image' ? tokens[0] : undefined;
-    if (!image) return paragraph(readPhrases(tokens, this.references));
-    const { caption, ...data } = imageData(image, this.references);
+    if (!image) return paragraph(readPhrases(tokens));
+    const { caption, ...data } = imageData(image);
     const phrases = typeof caption === 'string' ? [text([leaf(caption)])] : undefined;
     return block('images', {}, [imageBlock(data, phrases)]);
   }
@@ -141,12 +135,12 @@ export class BlockReader {
     if (value !== undefined) return undefined;
     const { url, src, ...rest } = attributes;
     if (name === 'content-ref' && url !== undefined && paired)
-      return [voidBlock(name, { ref: this.references.read(url, 'content-ref'), ...rest })];
+      return [voidBlock(name, { ref: addressOf(url), ...rest })];
     if (name === 'embed' && url !== undefined) return this.captioned('embed', { url, ...rest }, paired ? inner : []);
     if (name === 'file' && src !== undefined)
-      return this.captioned('file', { ref: this.references.read(src, 'file'), ...rest }, paired ? inner : []);
+      return this.captioned('file', { ref: addressOf(src), ...rest }, paired ? inner : []);
     if ((name === 'openapi' || name === 'swagger') && src !== undefined && paired)
-      return [voidBlock('swagger', { ref: this.references.read(src, 'file'), ...rest })];
+      return [voidBlock('swagger', { ref: addressOf(src), ...rest })];
     if (name === 'openapi-operation' && paired && attributes.spec !== undefined) {
       const { spec, ...pointer } = attributes;
       return [voidBlock(name, { ref: { kind: 'openapi', spec }, ...pointer })];
@@ -192,7 +186,7 @@ export class BlockReader {
       if (summary !== undefined) body = inner.slice(1);
     }
     if (summary === undefined) return undefined;
-    const title = readHtmlPhrases(summary.trim(), this.references);
+    const title = readHtmlPhrases(summary.trim());
     if (!title) return undefined;
     return [
       voidBlock('expandable', open === undefined ? {} : { open: true }, [

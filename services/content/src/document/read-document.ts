@@ -3,7 +3,7 @@ import { createTokenizer } from '../markdown/tokenizer.js';
 import { addKeys } from './keys.js';
 import { readMath } from './math.js';
 import { BlockReader } from './read-blocks.js';
-import { plainReferences, type References } from './references.js';
+import { type References, resolveReferences } from './references.js';
 import { treeOf } from './token-tree.js';
 import { type Document, paragraph, schemaVersion, text, leaf } from './types.js';
 
@@ -12,15 +12,18 @@ readMath(tokenizer);
 
 /**
  * The JSON document of GitBook-flavoured Markdown, without its front matter. Takes any string and never throws; what has
- * no type of its own is kept as it is. The same Markdown gives the same document, keys too.
+ * no type of its own is kept as it is. The same Markdown gives the same document, and the same
+ * keys whatever its links lead to.
  */
-export function readDocument(markdown: string, references: References = plainReferences): Document {
+export function readDocument(markdown: string, references?: References): Document {
   const { body } = splitFrontMatter(markdown);
   const tokens = tokenizer.parse(body.replace(/^\uFEFF/, ''), {});
-  const nodes = new BlockReader(references).read(treeOf(tokens));
-  return addKeys({
+  const nodes = new BlockReader().read(treeOf(tokens));
+  const document = addKeys({
     object: 'document',
     data: { schemaVersion },
     nodes: nodes.length > 0 ? nodes : [paragraph([text([leaf('')])])],
   });
+  if (references) resolveReferences(document, references);
+  return document;
 }

@@ -5,13 +5,13 @@ import { TEMPLATE_TAG, templateTagOf } from '../markdown/tokenizer.js';
 import { markOf } from './html-marks.js';
 import { INLINE_MATH } from './math.js';
 import { PhraseBuilder } from './phrases.js';
-import type { References } from './references.js';
+import { addressOf } from './references.js';
 import { textOf, type Data, inline, type MarkType, type Phrase, VERBATIM } from './types.js';
 
 const markTokens: Readonly<Record<string, MarkType>> = { strong: 'bold', em: 'italic', s: 'strikethrough' };
 
 /** Turns the tokens of one paragraph, heading or cell into phrases. */
-export function readPhrases(tokens: readonly Token[], references: References): Phrase[] {
+export function readPhrases(tokens: readonly Token[]): Phrase[] {
   const root = new PhraseBuilder();
   const links: { builder: PhraseBuilder; data: Data }[] = [];
   const builder = () => links.at(-1)?.builder ?? root;
@@ -35,8 +35,8 @@ export function readPhrases(tokens: readonly Token[], references: References): P
     else if (type === 'code_inline') builder().text(content, [{ object: 'mark', type: 'code' }]);
     else if (type === INLINE_MATH) builder().inline(inline('inline-math', { formula: content }));
     else if (type === TEMPLATE_TAG) builder().inline(inline(VERBATIM, { markdown: templateTagOf(token).source }));
-    else if (type === 'image') builder().inline(inline('inline-image', imageData(token, references)));
-    else if (type === 'link_open') startLink(linkData(token, references));
+    else if (type === 'image') builder().inline(inline('inline-image', imageData(token)));
+    else if (type === 'link_open') startLink(linkData(token));
     else if (type === 'link_close') endLink();
     else if (type === 'html_inline') readElement(content, elements.get(index));
     else {
@@ -51,8 +51,7 @@ export function readPhrases(tokens: readonly Token[], references: References): P
   function readElement(source: string, tag: HtmlTag | undefined) {
     const mark = tag && markOf({ ...tag, attributes: tag.kind === 'close' ? new Map() : tag.attributes });
     if (tag?.name === 'br') builder().text('\n');
-    else if (tag?.name === 'a' && tag.kind === 'open')
-      startLink({ ref: references.read(tag.attributes.get('href')!, 'link') });
+    else if (tag?.name === 'a' && tag.kind === 'open') startLink({ ref: addressOf(tag.attributes.get('href')!) });
     else if (tag?.name === 'a') endLink();
     else if (mark && tag?.kind === 'open') builder().mark(mark);
     else if (mark) builder().unmark(mark.type);
@@ -61,20 +60,20 @@ export function readPhrases(tokens: readonly Token[], references: References): P
 }
 
 /** What an image says of itself; its title is shown as a caption. */
-export function imageData(token: Token, references: References): Data {
+export function imageData(token: Token): Data {
   const alt = plainText(token.children ?? []);
   const title = token.attrGet('title');
   return {
-    ref: references.read(textOf(token.attrGet('src')), 'image'),
+    ref: addressOf(textOf(token.attrGet('src'))),
     ...(alt ? { alt } : {}),
     ...(title ? { caption: String(title) } : {}),
   };
 }
 
-function linkData(token: Token, references: References): Data {
+function linkData(token: Token): Data {
   const title = token.attrGet('title');
   return {
-    ref: references.read(textOf(token.attrGet('href')), 'link'),
+    ref: addressOf(textOf(token.attrGet('href'))),
     ...(title ? { title: String(title) } : {}),
   };
 }

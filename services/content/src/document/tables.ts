@@ -1,6 +1,5 @@
 import { plainPhrases } from './plain-text.js';
 import { readPhrases } from './read-phrases.js';
-import type { References } from './references.js';
 import type { TokenNode } from './token-tree.js';
 import { textOf, type Block, type Data, type Fragment, fragment, paragraph, type Phrase, voidBlock } from './types.js';
 
@@ -49,9 +48,9 @@ export function tableBlock(
 }
 
 /** Reads a table of GitHub-flavoured Markdown. */
-export function readTable(sections: readonly TokenNode[], references: References): Block {
+export function readTable(sections: readonly TokenNode[]): Block {
   const rowsOf = (type: string) => sections.find(({ token }) => token.type === type)?.children ?? [];
-  const phrasesOf = (cell: TokenNode) => readPhrases(cell.children[0]?.token.children ?? [], references);
+  const phrasesOf = (cell: TokenNode) => readPhrases(cell.children[0]?.token.children ?? []);
   const columns = (rowsOf('thead_open')[0]?.children ?? []).map((cell) => ({
     title: phrasesOf(cell),
     definition: { type: 'text', textAlignment: alignmentOf(cell) },

@@ -52,7 +52,7 @@ describe('changes to comments', () => {
           await content.as(author).put(`${comments}/${id}`, { body: { markdown: refused } }, { expect: 400 });
         await content.as(author).put(`${comments}/${id}`, { body: {} }, { expect: 400 });
         const document = { object: 'document', data: {}, nodes: [] };
-        await content.as(author).put(`${comments}/${id}`, { resolved: true, body: { document } }, { expect: 501 });
+        await content.as(author).put(`${comments}/${id}`, { resolved: true, body: { document } }, { expect: 400 });
         expect(await get(id)).to.deep.equal(before);
       });
 

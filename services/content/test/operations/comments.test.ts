@@ -132,7 +132,12 @@ describe('comments', () => {
           [400, { body: { markdown: ' \n\t\u00A0\u200B' } }, 'body.body.markdown'],
           [400, { body: { markdown: 'a\0' } }, 'body.body.markdown'],
           [400, { body: { markdown: '😀'.repeat(10_001) } }, 'body.body.markdown'],
-          [501, { body: { document: { object: 'document', data: {}, nodes: [] } } }],
+          [400, { body: { document: { object: 'document', data: {}, nodes: [] } } }, 'body.body.document'],
+          [
+            400,
+            { body: { document: { object: 'document', data: {}, nodes: [{}] } } },
+            'body.body.document.nodes.0.type',
+          ],
         ] as const) {
           const answer = await client.post(comments, sent, { expect: status });
           const paths = (answer.body.error.details ?? []).map((detail: { path: string }) => detail.path);
@@ -181,6 +186,13 @@ describe('comments', () => {
         const another = await state();
         await content.as(another.admin).get(`${another.comments}/${id}`, { expect: 404 });
         await content.as(another.admin).get(`${comments}/${id}`, { expect: 404 });
+      });
+
+      it('takes a JSON document and keeps it as Markdown', async () => {
+        const { client, comments } = await state();
+        const document = readDocument('See **[here](https://a.test)**, then:\n\n- one\n- two\n');
+        const { body } = await client.post(comments, { body: { document } }, { expect: 201 });
+        expect(body.body).to.deep.equal({ markdown: 'See [**here**](https://a.test), then:\n\n- one\n- two' });
       });
 
       it('answers with a JSON document where one is asked for', async () => {

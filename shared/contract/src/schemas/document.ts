@@ -11,8 +11,9 @@ const documentOf = (markdown: z.ZodString) =>
 export const DocumentInput = documentOf(text());
 export type DocumentInput = z.infer<typeof DocumentInput>;
 
-/** The text of a comment in a request: something to see, in at most 10,000 characters of Markdown. */
-export const CommentBody = documentOf(pattern(/[^\s\p{DI}]/u, 'not be blank', { min: 1, max: 10_000 }));
+/** The text of a comment: something to see, in at most 10,000 characters. */
+export const CommentMarkdown = pattern(/[^\s\p{DI}]/u, 'not be blank', { min: 1, max: 10_000 });
+export const CommentBody = documentOf(CommentMarkdown);
 export type CommentBody = z.infer<typeof CommentBody>;
 
 export const DocumentFormat = z.enum(['document', 'markdown']);

@@ -1,6 +1,16 @@
-import { type Comment, type CommentBody, type CommentReply, type DocumentFormat, events } from '@quire/contract';
-import { type Principal, type Tx, newId, notImplemented } from '@quire/runtime';
+import {
+  type Comment,
+  type CommentBody,
+  CommentMarkdown,
+  type CommentReply,
+  type DocumentFormat,
+  events,
+} from '@quire/contract';
+import { type Principal, type Tx, invalid, newId } from '@quire/runtime';
 import type { Content } from '../../context.js';
+import { checkDocument } from '../../document/check-document.js';
+import { pageReferences } from '../../document/page-references.js';
+import { writeDocument } from '../../document/write-document.js';
 import { authorizeComment, commentPermissions } from '../../policies/comment.js';
 import { levelOn } from '../../policies/level.js';
 import { countReplies, deletePost, insertPost, type PostChanges, updatePost } from '../../tables/comment.js';
@@ -160,8 +170,12 @@ export async function removeReply(
 }
 
 function markdownOf(body: CommentBody): string {
-  if ('document' in body) throw notImplemented('A comment as a JSON document');
-  return body.markdown;
+  if ('markdown' in body) return body.markdown;
+  const at = 'body.body.document';
+  const markdown = writeDocument(checkDocument(body.document, at), pageReferences({})).trim();
+  const checked = CommentMarkdown.safeParse(markdown);
+  if (!checked.success) throw invalid([{ path: at, message: checked.error.issues[0]!.message }]);
+  return markdown;
 }
 
 /** What saying something else changes; to say the same again is no edit. */
