@@ -53,7 +53,7 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
     }),
     parts: (content) => [
       periodic('sweep uploads', hour, () => sweepUploads(content), content.log),
-      periodic('sweep trash', hour, () => sweepTrash(content), content.log),
+      periodic('sweep trash', hour / 6, () => sweepTrash(content), content.log),
     ],
   });
 }
