@@ -175,6 +175,10 @@ const table: readonly Row[] = [
     needed: 'admin',
   }),
   inOrganization('deleteTranslationSettings', 'delete', oneTranslation, { success: 205, needed: 'admin' }),
+  inOrganization('listSpacesForOrganizationMember', 'get', (state) => `${org(state)}/members/nobody/spaces`, {
+    success: 404,
+    needed: 'admin',
+  }),
   reads('getCollectionById', collection),
   reads('listSpacesInCollectionById', (state) => `${collection(state)}/spaces`),
   writes('updateCollectionById', 'patch', collection, { body: { title: 'New' }, success: 200, needed: 'admin' }),

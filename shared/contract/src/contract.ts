@@ -10,6 +10,7 @@ import * as collectionPermissions from './operations/collection-permissions.js';
 import * as collections from './operations/collections.js';
 import * as customFields from './operations/custom-fields.js';
 import * as integrations from './operations/integrations.js';
+import * as memberSpaces from './operations/member-spaces.js';
 import * as openapi from './operations/openapi.js';
 import * as openapiVersions from './operations/openapi-versions.js';
 import * as organizationInvites from './operations/organization-invites.js';
@@ -43,6 +44,7 @@ export type Contract = typeof administration &
   typeof collections &
   typeof customFields &
   typeof integrations &
+  typeof memberSpaces &
   typeof openapi &
   typeof openapiVersions &
   typeof organizationInvites &
@@ -76,6 +78,7 @@ export const contract: Contract = {
   ...collections,
   ...customFields,
   ...integrations,
+  ...memberSpaces,
   ...openapi,
   ...openapiVersions,
   ...organizationInvites,

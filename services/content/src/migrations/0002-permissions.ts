@@ -63,6 +63,7 @@ export const permissions: Migration = {
         sequence integer NOT NULL,
         PRIMARY KEY (team_id, user_id)
       );
+      CREATE INDEX team_members_user ON team_members (user_id) WHERE present;
     `);
   },
 };

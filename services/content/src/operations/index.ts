@@ -50,6 +50,7 @@ import { listOrganizationCustomFields } from './custom-fields/listOrganizationCu
 import { updateOrganizationCustomField } from './custom-fields/updateOrganizationCustomField.js';
 import { updateSpaceCustomFields } from './custom-fields/updateSpaceCustomFields.js';
 import { getSpaces } from './internal/getSpaces.js';
+import { listSpacesForOrganizationMember } from './organization-members/listSpacesForOrganizationMember.js';
 import { searchOrganizationContent } from './search/searchOrganizationContent.js';
 import { searchSpaceContent } from './search/searchSpaceContent.js';
 import { deleteCommentInSpace } from './space-comments/deleteCommentInSpace.js';
@@ -162,6 +163,7 @@ export const operations: readonly AnyOperation<Content>[] = [
   listPermissionsAggregateInCollection,
   listPermissionsAggregateInSpace,
   listSpaceRevisions,
+  listSpacesForOrganizationMember,
   listSpacesInCollectionById,
   listSpacesInOrganizationById,
   listTeamPermissionsInCollection,

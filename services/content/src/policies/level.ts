@@ -1,5 +1,8 @@
 import { type Principal, type Role, atLeast } from '@quire/runtime';
 
+/** What of somebody decides about access. */
+export type Person = Pick<Principal, 'userId' | 'organizations'>;
+
 /** What of a row decides about access. */
 export interface Leveled {
   organization_id: string;
@@ -10,7 +13,7 @@ export interface Leveled {
 }
 
 /** The caller's level on a collection or space; null when they may not even see it. */
-export function levelOn(principal: Principal, { organization_id, resolved_level, granted }: Leveled): Role | null {
+export function levelOn(principal: Person, { organization_id, resolved_level, granted }: Leveled): Role | null {
   const membership = membershipIn(principal, organization_id);
   if (!membership) return null;
   const { role } = membership;
@@ -20,12 +23,12 @@ export function levelOn(principal: Principal, { organization_id, resolved_level,
 }
 
 /** The caller's role in an organization; null for guests and strangers. */
-export function roleIn(principal: Principal, organizationId: string): Role | null {
+export function roleIn(principal: Person, organizationId: string): Role | null {
   return membershipIn(principal, organizationId)?.role ?? null;
 }
 
 /** To whom permissions of the caller may have been granted: themselves and their teams. */
-export function subjectsOf({ userId, organizations }: Principal): string[] {
+export function subjectsOf({ userId, organizations }: Person): string[] {
   return [userId, ...Object.values(organizations).flatMap(({ teams }) => teams)];
 }
 
@@ -37,11 +40,11 @@ export interface Viewer {
 }
 
 /** The same rule as {@link levelOn} for lists, in SQL: bindings for `visibleSpaces` and `visibleCollections`. */
-export function visibleTo(principal: Principal, organizationId: string): Viewer {
+export function visibleTo(principal: Person, organizationId: string): Viewer {
   const role = roleIn(principal, organizationId);
   return { isAdmin: role === 'admin', isMember: role !== null, subjects: subjectsOf(principal) };
 }
 
-function membershipIn({ organizations }: Principal, organizationId: string) {
+function membershipIn({ organizations }: Person, organizationId: string) {
   return Object.hasOwn(organizations, organizationId) ? organizations[organizationId] : undefined;
 }

@@ -15,6 +15,20 @@ export async function projectMember(tx: Tx, facts: MemberFacts): Promise<boolean
   return project(tx, 'members', { key: ['organization_id', 'user_id'], row });
 }
 
+/** The role and teams of a member; undefined for somebody who is none. */
+export async function findMembership(
+  db: Db,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<{ role: Role | null; teams: string[] } | undefined> {
+  const { rows } = await db.raw<{ rows: { role: Role | null; teams: string[] }[] }>(
+    `SELECT role, ARRAY(SELECT t.team_id FROM team_members t JOIN teams ON teams.id = t.team_id
+                        WHERE t.user_id = m.user_id AND t.present AND teams.organization_id = m.organization_id) AS teams
+     FROM members m WHERE organization_id = ? AND user_id = ? AND present`,
+    [organizationId, userId],
+  );
+  return rows[0];
+}
+
 /** Those of the users who are members of the organization. */
 export async function findMemberIds(db: Db, organizationId: string, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { user_id: string }[] }>(

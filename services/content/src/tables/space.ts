@@ -150,6 +150,8 @@ export interface SpaceListQuery extends Viewer {
   organizationId: string;
   /** Only the spaces directly in this collection. */
   parentId?: string;
+  /** Of their places; `asc` unless set. */
+  order?: 'asc' | 'desc';
   after: { orderKey: string; id: string } | undefined;
   limit: number;
 }
@@ -167,11 +169,12 @@ export const visibleSpaceIds = `WITH ${heldAndReached} SELECT s.id FROM ${visibl
 /** The spaces that the caller may see, in their order: `limit + 1` rows after the cursor, and how many in all. */
 export async function listSpaces(db: Db, query: SpaceListQuery): Promise<{ rows: SeenSpace[]; count: number }> {
   const listed = query.parentId === undefined ? visible : `${visible} AND s.parent_id = :parentId`;
-  const { after, limit, ...scope } = query;
+  const { after, limit, order = 'asc', ...scope } = query;
+  const rest = after ? `AND (s.order_key, s.id) ${order === 'asc' ? '>' : '<'} (:orderKey, :id)` : '';
   const bindings = { ...scope, orderKey: after?.orderKey ?? '', id: after?.id ?? '', limit: limit + 1 };
   const { rows } = await db.raw<{ rows: SeenSpace[] }>(
     `WITH ${heldAndReached} SELECT ${columns}, greatest(held.level, reached.level) AS granted
-     FROM ${listed} AND (s.order_key, s.id) > (:orderKey, :id) ORDER BY s.order_key, s.id LIMIT :limit`,
+     FROM ${listed} ${rest} ORDER BY s.order_key ${order}, s.id ${order} LIMIT :limit`,
     bindings,
   );
   const counted = await db.raw<{ rows: { count: number }[] }>(

@@ -436,6 +436,44 @@ describe('permissions', () => {
     });
   });
 
+  describe('listSpacesForOrganizationMember', () => {
+    it('lists what the member sees, with their level, in the order of the spaces or against it', async () => {
+      const { organizationId, admin, main, space, collection, member, team, grant } = await closed();
+      const open = await make.space(admin, organizationId);
+      await make.space(admin, organizationId, { parent: space.parent });
+      const [writers, other] = [await team(), await member('read')];
+      const ada = await member('comment', [writers]);
+      await grant(main, { role: 'edit', teams: [writers] });
+      const path = `/v1/orgs/${organizationId}/members/${ada.userId}/spaces`;
+      const read = async (caller: Principal, order?: string) => {
+        const { body } = await content.as(caller).get(path, { query: { order }, expect: 200 });
+        expect(body.count).to.equal(2);
+        return body.items.map((item: any) => [item.space.id, item.permission, item.space.permissions.admin]);
+      };
+      const listed = await read(admin, 'asc');
+      expect(Object.fromEntries(listed.map(([id, level]: string[]) => [id, level]))).to.deep.equal({
+        [open.id]: 'comment',
+        [space.id]: 'edit',
+      });
+      expect(listed.map(([, , isAdmin]: boolean[]) => isAdmin)).to.deep.equal([true, true]);
+      expect(await read(admin)).to.deep.equal(listed.toReversed());
+      const own = await read(ada, 'asc');
+      expect(own.map(([, , isAdmin]: boolean[]) => isAdmin)).to.deep.equal([false, false]);
+      const first = (await content.as(ada).get(path, { query: { limit: 1 }, expect: 200 })).body;
+      const second = (await content.as(ada).get(path, { query: { limit: 1, page: first.next.page } })).body;
+      expect([first.items[0].space.id, second.items[0].space.id]).to.deep.equal(
+        listed.toReversed().map(([id]: string[]) => id),
+      );
+      expect(second).not.to.have.property('next');
+      await content.as(other).get(path, { expect: 403 });
+      await content.as(admin).get(path, { query: { order: 'up' }, expect: 400 });
+      const stranger = `/v1/orgs/${organizationId}/members/${newId()}/spaces`;
+      await content.as(admin).get(stranger, { expect: 404 });
+      await content.as(admin).patch(collection, { defaultLevel: 'read' }, { expect: 200 });
+      expect((await content.as(ada).get(path)).body.count).to.equal(3);
+    });
+  });
+
   describe('what is granted counts everywhere', () => {
     it('in the lists of the organization and in its search', async () => {
       const { organizationId, admin, main, space, member, grant } = await closed();

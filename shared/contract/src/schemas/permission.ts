@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageQuery } from './query.js';
 import { Role, RoleOrGuest } from './role.js';
 import type { Schema } from './schema.js';
+import { Space } from './space.js';
 import { Team } from './team.js';
 import { Id } from './text.js';
 import { User } from './user.js';
@@ -37,6 +38,14 @@ export interface ContentAccess extends z.infer<typeof access> {}
 export const ContentAccess: Schema<ContentAccess> = access;
 
 export const accessListQuery = pageQuery.extend({ role: Role.optional() });
+
+const space = z.strictObject({ permission: Role, space: Space }).meta({ id: 'MemberContentPermission' });
+
+/** A space that a member sees, with their level on it. */
+export interface MemberContentPermission extends z.infer<typeof space> {}
+export const MemberContentPermission: Schema<MemberContentPermission> = space;
+
+export const memberSpaceListQuery = pageQuery.extend({ order: z.enum(['asc', 'desc']).default('desc') });
 
 /** How many users, and how many teams, one call may name. */
 const maxSubjects = 1000;
