@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Organization } from './schemas/organization.js';
+import { Member } from './schemas/member.js';
 
 /** Operations that services call on each other, never reachable through the gateway. Signed as a service. */
 const role = z.enum(['admin', 'create', 'review', 'edit', 'comment', 'read']).nullable();
@@ -59,6 +61,12 @@ export const internalContract = {
       ),
     }),
   }),
+  /** The organizations of the given ids that exist, as the viewer sees them. */
+  viewOrganizations: internal('viewOrganizations', 'identity', '/internal/organization-views', {
+    params: z.object({}),
+    body: z.object({ ids: z.array(z.string()).max(1000), viewer: principal }),
+    response: z.object({ organizations: z.array(Organization) }),
+  }),
   /** Those of the given users who are members of the organization. */
   getMembers: internal('getMembers', 'identity', '/internal/members', {
     params: z.object({}),
@@ -75,6 +83,12 @@ export const internalContract = {
         }),
       ),
     }),
+  }),
+  /** The same as the API shows them. */
+  describeMembers: internal('describeMembers', 'identity', '/internal/members/described', {
+    params: z.object({}),
+    body: z.object({ organization: z.string(), users: z.array(z.string()).max(1000) }),
+    response: z.object({ members: z.array(Member) }),
   }),
   /** Those of the given teams that the organization has; `ownRole` is that of the `viewer`. */
   getTeams: internal('getTeams', 'identity', '/internal/teams', {

@@ -210,12 +210,31 @@ export const operations: readonly AnyOperation<Content>[] = [
 
 /** Owned operations that answer 501 so far. */
 export const unimplemented: readonly string[] = [
+  'getChangeRequestChanges',
+  'getFileInRevisionById',
+  'getPageInRevisionByPath',
+  'getPageDocumentInRevisionById',
+  'getRevisionSemanticChanges',
+  'restoreSpaceRevision',
+  'getDocumentById',
+  'listCommentersInSpace',
+  'listCommentersInChangeRequest',
+  'getReviewsByChangeRequestId',
+  'submitChangeRequestReview',
+  'getChangeRequestReviewById',
+  'getRequestedReviewersByChangeRequestId',
+  'requestReviewersForChangeRequest',
+  'removeRequestedReviewerFromChangeRequest',
+  'getContributorsByChangeRequestId',
   'getChangeRequestPDF',
   'listChangeRequestFileBacklinks',
+  'listChangeRequestLinks',
+  'listChangeRequestPageBacklinks',
   'listPageLinksInChangeRequest',
   'listPageLinksInSpace',
   'listSpaceFileBacklinks',
   'listSpaceLinks',
+  'listSpacePageBacklinks',
 ];
 
 /** What other services may ask. */

@@ -12,6 +12,7 @@ import { getMembers } from './internal/getMembers.js';
 import { getOrganizations } from './internal/getOrganizations.js';
 import { getTeams } from './internal/getTeams.js';
 import { introspectToken } from './internal/introspectToken.js';
+import { viewOrganizations } from './internal/viewOrganizations.js';
 import { createOrganizationInvite } from './organization-invites/createOrganizationInvite.js';
 import { deleteOrganizationInviteById } from './organization-invites/deleteOrganizationInviteById.js';
 import { getOrganizationInviteLink } from './organization-invites/getOrganizationInviteLink.js';
@@ -107,6 +108,7 @@ export const internalRoutes: readonly InternalRoute<Identity>[] = [
   getOrganizations,
   introspectToken,
   getTeams,
+  viewOrganizations,
 ];
 
 /** Owned operations that answer 501. */

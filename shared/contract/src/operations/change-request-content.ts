@@ -3,11 +3,12 @@ import { ChangeRequest } from '../schemas/change-request.js';
 import { ChangeRequestContentUpdate, contentChangeQuery, ContentChanges } from '../schemas/content-change.js';
 import { RevisionFile } from '../schemas/file.js';
 import { ContentImport, ContentImportResult } from '../schemas/import.js';
-import { ContentLocation, LinkList } from '../schemas/link.js';
+import { changeRequestLinkListQuery, ContentLocation, LinkList } from '../schemas/link.js';
 import { listOf } from '../schemas/list.js';
 import { contentQuery, fileListQuery, Page, pageContentQuery, Pages } from '../schemas/page.js';
 import { pageQuery } from '../schemas/query.js';
 import { Revision } from '../schemas/revision.js';
+import { SemanticChanges, semanticChangesQuery } from '../schemas/semantic-change.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('change-request-content', 'content');
@@ -83,6 +84,26 @@ export const getPageInChangeRequestById = operation({
   response: Page,
 });
 
+export const listChangeRequestLinks = operation({
+  operationId: 'listChangeRequestLinks',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links',
+  summary: 'List the links in a change request and whether they work',
+  query: changeRequestLinkListQuery,
+  success: 200,
+  response: LinkList,
+});
+
+export const listChangeRequestPageBacklinks = operation({
+  operationId: 'listChangeRequestPageBacklinks',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks',
+  summary: 'List the pages of a change request that lead to a page',
+  query: pageQuery,
+  success: 200,
+  response: listOf(ContentLocation),
+});
+
 export const listPageLinksInChangeRequest = operation({
   operationId: 'listPageLinksInChangeRequest',
   method: 'GET',
@@ -113,4 +134,14 @@ export const updateChangeRequestContent = operation({
   bodyLimit: 20 * 1024 * 1024,
   success: 200,
   response: z.union([ChangeRequest, ChangeRequestContentUpdate]),
+});
+
+export const getChangeRequestChanges = operation({
+  operationId: 'getChangeRequestChanges',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes',
+  summary: 'List what a change request does to pages and files',
+  query: semanticChangesQuery,
+  success: 200,
+  response: SemanticChanges,
 });

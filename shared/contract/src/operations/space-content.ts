@@ -1,11 +1,14 @@
+import { z } from 'zod';
 import { ContentChanges, SpaceContentUpdate } from '../schemas/content-change.js';
 import { RevisionFile } from '../schemas/file.js';
 import { ContentImport, ContentImportResult } from '../schemas/import.js';
+import { JsonDocument } from '../schemas/json.js';
 import { ContentLocation, LinkList, linkListQuery } from '../schemas/link.js';
 import { listOf } from '../schemas/list.js';
 import { contentQuery, fileListQuery, Page, pageContentQuery, Pages } from '../schemas/page.js';
 import { pageQuery } from '../schemas/query.js';
 import { Revision, RevisionInfo } from '../schemas/revision.js';
+import { revisionSemanticChangesQuery, SemanticChanges } from '../schemas/semantic-change.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('space-content', 'content');
@@ -79,6 +82,16 @@ export const getPageById = operation({
   query: pageContentQuery,
   success: 200,
   response: Page,
+});
+
+export const listSpacePageBacklinks = operation({
+  operationId: 'listSpacePageBacklinks',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/content/page/{pageId}/backlinks',
+  summary: 'List the pages of a space that lead to a page',
+  query: pageQuery,
+  success: 200,
+  response: listOf(ContentLocation),
 });
 
 export const listPageLinksInSpace = operation({
@@ -162,4 +175,62 @@ export const listFilesInRevisionById = operation({
   query: fileListQuery,
   success: 200,
   response: listOf(RevisionFile),
+});
+
+export const getFileInRevisionById = operation({
+  operationId: 'getFileInRevisionById',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
+  summary: 'Read a file of a revision',
+  query: contentQuery,
+  success: 200,
+  response: RevisionFile,
+});
+
+export const getPageInRevisionByPath = operation({
+  operationId: 'getPageInRevisionByPath',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}',
+  summary: 'Read a page of a revision by its path',
+  query: pageContentQuery,
+  success: 200,
+  response: Page,
+});
+
+export const getPageDocumentInRevisionById = operation({
+  operationId: 'getPageDocumentInRevisionById',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/document',
+  summary: 'Read the text of a page of a revision as a JSON document',
+  success: 200,
+  response: JsonDocument,
+});
+
+export const getRevisionSemanticChanges = operation({
+  operationId: 'getRevisionSemanticChanges',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/revisions/{revisionId}/changes',
+  summary: 'List what a revision did to pages and files of the one before it',
+  query: revisionSemanticChangesQuery,
+  success: 200,
+  response: SemanticChanges,
+});
+
+export const restoreSpaceRevision = operation({
+  operationId: 'restoreSpaceRevision',
+  method: 'POST',
+  path: '/v1/spaces/{spaceId}/revisions/{revisionId}/restore',
+  summary: 'Bring a space back to an earlier revision',
+  success: 200,
+  response: z.strictObject({ revision: z.string() }),
+  own: true,
+});
+
+export const getDocumentById = operation({
+  operationId: 'getDocumentById',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/documents/{documentId}',
+  summary: 'Read a text that a page of a space has or had as a JSON document',
+  success: 200,
+  response: JsonDocument,
 });

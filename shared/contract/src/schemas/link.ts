@@ -80,3 +80,8 @@ export interface LinkList extends List<Link> {
 export const LinkList: Schema<LinkList> = z.strictObject({ ...listFields(Link), stats });
 
 export const linkListQuery = pageQuery.extend({ status: LinkStatus.optional() });
+
+/** `brokenContext`: only links that are broken, by the change request or in the space already. */
+export const changeRequestLinkListQuery = linkListQuery.extend({
+  brokenContext: z.enum(['change-request', 'space']).optional(),
+});
