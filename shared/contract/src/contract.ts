@@ -5,7 +5,10 @@ import * as apiTokens from './operations/api-tokens.js';
 import * as changeRequestComments from './operations/change-request-comments.js';
 import * as changeRequestConflicts from './operations/change-request-conflicts.js';
 import * as changeRequestContent from './operations/change-request-content.js';
+import * as changeRequestContributors from './operations/change-request-contributors.js';
+import * as changeRequestReviewers from './operations/change-request-reviewers.js';
 import * as changeRequests from './operations/change-requests.js';
+import * as changeRequestsReviews from './operations/change-requests-reviews.js';
 import * as collectionPermissions from './operations/collection-permissions.js';
 import * as collections from './operations/collections.js';
 import * as customFields from './operations/custom-fields.js';
@@ -39,7 +42,10 @@ export type Contract = typeof administration &
   typeof changeRequestComments &
   typeof changeRequestConflicts &
   typeof changeRequestContent &
+  typeof changeRequestContributors &
+  typeof changeRequestReviewers &
   typeof changeRequests &
+  typeof changeRequestsReviews &
   typeof collectionPermissions &
   typeof collections &
   typeof customFields &
@@ -73,7 +79,10 @@ export const contract: Contract = {
   ...changeRequestComments,
   ...changeRequestConflicts,
   ...changeRequestContent,
+  ...changeRequestContributors,
+  ...changeRequestReviewers,
   ...changeRequests,
+  ...changeRequestsReviews,
   ...collectionPermissions,
   ...collections,
   ...customFields,

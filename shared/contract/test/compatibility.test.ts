@@ -18,6 +18,7 @@ const elsewhere = new Set([
   'updateTranslationSettings',
   'deleteTranslationSettings',
   'updateChangeRequestContent',
+  'getChangeRequestReviewById',
 ]);
 
 interface PublishedOperation {

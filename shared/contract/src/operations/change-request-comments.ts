@@ -10,6 +10,8 @@ import {
   CommentUpdate,
 } from '../schemas/comment.js';
 import { listOf } from '../schemas/list.js';
+import { Member } from '../schemas/member.js';
+import { pageQuery } from '../schemas/query.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('change-request-comments', 'content');
@@ -109,4 +111,14 @@ export const deleteCommentReplyInChangeRequest = operation({
   path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
   summary: 'Remove a reply on a change request',
   success: 205,
+});
+
+export const listCommentersInChangeRequest = operation({
+  operationId: 'listCommentersInChangeRequest',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters',
+  summary: 'List the members who commented on a change request',
+  query: pageQuery,
+  success: 200,
+  response: listOf(Member),
 });

@@ -10,6 +10,8 @@ import {
   CommentUpdate,
 } from '../schemas/comment.js';
 import { listOf } from '../schemas/list.js';
+import { Member } from '../schemas/member.js';
+import { pageQuery } from '../schemas/query.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('space-comments', 'content');
@@ -108,4 +110,14 @@ export const deleteCommentReplyInSpace = operation({
   path: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
   summary: 'Remove a reply on a space',
   success: 205,
+});
+
+export const listCommentersInSpace = operation({
+  operationId: 'listCommentersInSpace',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/commenters',
+  summary: 'List the members who commented on a space',
+  query: pageQuery,
+  success: 200,
+  response: listOf(Member),
 });

@@ -39,6 +39,7 @@ export const ChangeRequestUpdate = z.object({
 });
 export const changeRequestListQuery = pageQuery.extend({
   status: ChangeRequestStatus.default('open'),
+  creator: Id.optional(),
   contributor: Id.optional(),
 });
 

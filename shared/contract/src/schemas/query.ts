@@ -16,13 +16,14 @@ export const repeated = <Item>(item: z.ZodType<Item>, { max = 100 } = {}): z.Zod
   z.preprocess((raw) => (typeof raw === 'string' ? [raw] : raw), z.array(item).max(max)).optional();
 
 const limitMessage = 'must be a whole number from 1 to 1000';
-const limitDefault = 50;
-const limit = z
-  .preprocess(
-    (raw) => (typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : raw),
-    z.int(limitMessage).min(1, limitMessage).max(1000, limitMessage).meta({ default: limitDefault }),
-  )
-  .default(limitDefault);
+/** A query parameter `limit`: 1 to 1000. */
+export const limitOf = (options: { default: number }) =>
+  z
+    .preprocess(
+      (raw) => (typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : raw),
+      z.int(limitMessage).min(1, limitMessage).max(1000, limitMessage).meta(options),
+    )
+    .default(options.default);
 
 /** The query of every list: `page`, an opaque cursor, and `limit`, 1 to 1000. */
-export const pageQuery = z.object({ page: text({ min: 1, max: 4096 }).optional(), limit });
+export const pageQuery = z.object({ page: text({ min: 1, max: 4096 }).optional(), limit: limitOf({ default: 50 }) });
