@@ -4,5 +4,6 @@ import { permissions } from './0002-permissions.js';
 import { comments } from './0003-comments.js';
 import { customFields } from './0004-custom-fields.js';
 import { tree } from './0005-tree.js';
+import { reviews } from './0006-reviews.js';
 
-export const migrations: readonly Migration[] = [foundation, permissions, comments, customFields, tree];
+export const migrations: readonly Migration[] = [foundation, permissions, comments, customFields, tree, reviews];
