@@ -116,7 +116,7 @@ export function identityProvider(signer: Signer): RunningIdentityProvider {
   };
   const server = createServer({ key: signer.privateKey, cert: signer.certificate }, (incoming, response) => {
     show(incoming).then(
-      (html) => response.end(html),
+      (html) => response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html),
       (error: Error) => response.writeHead(500).end(error.stack),
     );
   });

@@ -1,5 +1,6 @@
 import { contract } from '@quire/contract';
 import { newId, notFound, operation } from '@quire/runtime';
+import { forgetMembers } from '../../domain/forget-principals.js';
 import { readProviderInput } from '../../domain/saml/provider-input.js';
 import { providerViewer, requireTeam } from '../../domain/saml/providers.js';
 import type { Identity } from '../../identity.js';
@@ -10,10 +11,11 @@ import { insertSamlProvider } from '../../tables/saml-provider.js';
 
 export const createOrganizationSAMLProvider = operation(
   contract.createOrganizationSAMLProvider,
-  async ({ params: { organizationId }, body, principal, commit }, { clock, config }: Identity) => {
+  async ({ params: { organizationId }, body, principal, commit }, identity: Identity) => {
+    const { clock, config } = identity;
     authorizeRepair(principal, 'admin', organizationId);
     const input = readProviderInput(body);
-    return commit(async (tx) => {
+    const done = await commit(async (tx) => {
       const organization = await findOrganization(tx, organizationId);
       if (!organization) throw notFound('organization');
       await requireTeam(tx, { organizationId, teamId: body.defaultTeam });
@@ -33,5 +35,7 @@ export const createOrganizationSAMLProvider = operation(
       const viewer = await providerViewer(tx, [provider], { principal, publicUrl: config.PUBLIC_URL });
       return presentSamlProvider(provider, viewer);
     });
+    await forgetMembers(identity, organizationId);
+    return done;
   },
 );

@@ -1,5 +1,6 @@
 import { contract } from '@quire/contract';
 import { notFound, operation } from '@quire/runtime';
+import { forgetMembers } from '../../domain/forget-principals.js';
 import { readProviderInput } from '../../domain/saml/provider-input.js';
 import { providerViewer, requireTeam } from '../../domain/saml/providers.js';
 import type { Identity } from '../../identity.js';
@@ -9,11 +10,12 @@ import { findSamlProvider, lockSamlProvider, updateSamlProvider } from '../../ta
 
 export const updateOrganizationSAMLProvider = operation(
   contract.updateOrganizationSAMLProvider,
-  async ({ params, body, principal, ifMatch, commit }, { config }: Identity) => {
+  async ({ params, body, principal, ifMatch, commit }, identity: Identity) => {
+    const { config } = identity;
     authorizeRepair(principal, 'admin', params.organizationId);
     const changes = readProviderInput(body);
     const caller = { principal, publicUrl: config.PUBLIC_URL };
-    return commit(async (tx) => {
+    const done = await commit(async (tx) => {
       const before = await lockSamlProvider(tx, params);
       if (!before) throw notFound('SAML provider');
       const viewer = await providerViewer(tx, [before], caller);
@@ -24,5 +26,7 @@ export const updateOrganizationSAMLProvider = operation(
       const after = (await findSamlProvider(tx, params))!;
       return presentSamlProvider(after, await providerViewer(tx, [after], caller));
     });
+    await forgetMembers(identity, params.organizationId);
+    return done;
   },
 );
