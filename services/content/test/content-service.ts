@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type EventEnvelope, internalContract } from '@quire/contract';
+import { type EventEnvelope, internalContract, type Organization } from '@quire/contract';
 import {
   type Bus,
   createApp,
@@ -167,6 +167,9 @@ function neighbourApp(identity: Neighbour, { secret, db }: { secret: string; db:
     operations: [],
     unimplemented: [],
     internal: [
+      internalRoute(internalContract.viewOrganizations, async ({ body: { ids } }) => ({
+        organizations: answer(ids.map(organizationOf)),
+      })),
       internalRoute(internalContract.getMembers, async ({ body: { organization, users } }) => ({
         members: answer(
           told(identity.members, [organization, users], (user, { role, sequence }) => {
@@ -189,4 +192,29 @@ function neighbourApp(identity: Neighbour, { secret, db }: { secret: string; db:
     verifyService: serviceVerifier(secret),
     ready: async () => ({ ok: true, details: {} }),
   });
+}
+
+function organizationOf(id: string): Organization {
+  return {
+    object: 'organization',
+    id,
+    title: 'Acme',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    emailDomains: [],
+    type: 'business',
+    inviteLinks: true,
+    plan: 'enterprise_2024',
+    urls: { location: `${publicUrl}/v1/orgs/${id}`, app: `${publicUrl}/app/organization/${id}` },
+    permissions: {
+      view: true,
+      admin: true,
+      ownTeam: false,
+      createContent: true,
+      createOpenAPISpec: true,
+      viewBilling: true,
+      listMembers: true,
+      listTeams: true,
+      listIntegrations: true,
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import { internalContract } from '@quire/contract';
-import { type InternalClientOptions, internalCall } from '@quire/runtime';
+import { internalContract, type Member, type Organization } from '@quire/contract';
+import { type InternalClientOptions, internalCall, type Principal } from '@quire/runtime';
 import type { z } from 'zod';
 
 export type ToldMember = z.output<typeof internalContract.getMembers.response>['members'][number];
@@ -9,16 +9,26 @@ export type ToldTeam = z.output<typeof internalContract.getTeams.response>['team
 export interface IdentityClient {
   /** Those of the given users who are members of the organization. */
   getMembers(organization: string, users: readonly string[]): Promise<ToldMember[]>;
+  /** The same as the API shows them. */
+  describeMembers(organization: string, users: readonly string[]): Promise<Member[]>;
   /** Those of the given teams that the organization has, as the viewer sees them. */
   getTeams(organization: string, teams: readonly string[], viewer: string): Promise<ToldTeam[]>;
+  /** Those of the given organizations that exist, as the viewer sees them. */
+  viewOrganizations(ids: readonly string[], viewer: Principal): Promise<Organization[]>;
 }
 
 export function identityClient(options: InternalClientOptions): IdentityClient {
   const getMembers = internalCall(internalContract.getMembers, options);
+  const describeMembers = internalCall(internalContract.describeMembers, options);
   const getTeams = internalCall(internalContract.getTeams, options);
+  const viewOrganizations = internalCall(internalContract.viewOrganizations, options);
   return {
+    viewOrganizations: async (ids, viewer) =>
+      (await viewOrganizations({ params: {}, body: { ids: [...ids], viewer } })).organizations,
     getMembers: async (organization, users) =>
       (await getMembers({ params: {}, body: { organization, users: [...users] } })).members,
+    describeMembers: async (organization, users) =>
+      (await describeMembers({ params: {}, body: { organization, users: [...users] } })).members,
     getTeams: async (organization, teams, viewer) =>
       (await getTeams({ params: {}, body: { organization, teams: [...teams], viewer } })).teams,
   };

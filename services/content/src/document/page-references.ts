@@ -22,7 +22,8 @@ function contentRefOf(reference: Reference): Data {
   return anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', page, anchor };
 }
 
-function destinationOf(reference: Data): string | undefined {
+/** The address that says in Markdown what a reference means; undefined when there is none. */
+export function destinationOf(reference: Data): string | undefined {
   const [page, anchor] = [textOf(reference.page), textOf(reference.anchor)];
   switch (reference.kind) {
     case 'url':

@@ -5,5 +5,6 @@ import { comments } from './0003-comments.js';
 import { customFields } from './0004-custom-fields.js';
 import { tree } from './0005-tree.js';
 import { reviews } from './0006-reviews.js';
+import { links } from './0007-links.js';
 
-export const migrations: readonly Migration[] = [foundation, permissions, comments, customFields, tree, reviews];
+export const migrations: readonly Migration[] = [foundation, permissions, comments, customFields, tree, reviews, links];

@@ -5,6 +5,7 @@ import { deleteCommentReplyInChangeRequest } from './change-request-comments/del
 import { getCommentInChangeRequest } from './change-request-comments/getCommentInChangeRequest.js';
 import { getCommentReplyInChangeRequest } from './change-request-comments/getCommentReplyInChangeRequest.js';
 import { listCommentRepliesInChangeRequest } from './change-request-comments/listCommentRepliesInChangeRequest.js';
+import { listCommentersInChangeRequest } from './change-request-comments/listCommentersInChangeRequest.js';
 import { listCommentsInChangeRequest } from './change-request-comments/listCommentsInChangeRequest.js';
 import { postCommentInChangeRequest } from './change-request-comments/postCommentInChangeRequest.js';
 import { postCommentReplyInChangeRequest } from './change-request-comments/postCommentReplyInChangeRequest.js';
@@ -12,14 +13,26 @@ import { updateCommentInChangeRequest } from './change-request-comments/updateCo
 import { updateCommentReplyInChangeRequest } from './change-request-comments/updateCommentReplyInChangeRequest.js';
 import { listChangeRequestConflicts } from './change-request-conflicts/listChangeRequestConflicts.js';
 import { resolveChangeRequestConflict } from './change-request-conflicts/resolveChangeRequestConflict.js';
+import { getChangeRequestChanges } from './change-request-content/getChangeRequestChanges.js';
 import { getFileInChangeRequestById } from './change-request-content/getFileInChangeRequestById.js';
 import { getPageInChangeRequestById } from './change-request-content/getPageInChangeRequestById.js';
 import { getPageInChangeRequestByPath } from './change-request-content/getPageInChangeRequestByPath.js';
 import { getRevisionOfChangeRequestById } from './change-request-content/getRevisionOfChangeRequestById.js';
 import { importContentInChangeRequest } from './change-request-content/importContentInChangeRequest.js';
+import { listChangeRequestFileBacklinks } from './change-request-content/listChangeRequestFileBacklinks.js';
+import { listChangeRequestLinks } from './change-request-content/listChangeRequestLinks.js';
+import { listChangeRequestPageBacklinks } from './change-request-content/listChangeRequestPageBacklinks.js';
 import { listFilesInChangeRequestById } from './change-request-content/listFilesInChangeRequestById.js';
+import { listPageLinksInChangeRequest } from './change-request-content/listPageLinksInChangeRequest.js';
 import { listPagesInChangeRequest } from './change-request-content/listPagesInChangeRequest.js';
 import { updateChangeRequestContent } from './change-request-content/updateChangeRequestContent.js';
+import { getContributorsByChangeRequestId } from './change-request-contributors/getContributorsByChangeRequestId.js';
+import { getRequestedReviewersByChangeRequestId } from './change-request-reviewers/getRequestedReviewersByChangeRequestId.js';
+import { removeRequestedReviewerFromChangeRequest } from './change-request-reviewers/removeRequestedReviewerFromChangeRequest.js';
+import { requestReviewersForChangeRequest } from './change-request-reviewers/requestReviewersForChangeRequest.js';
+import { getChangeRequestReviewById } from './change-requests-reviews/getChangeRequestReviewById.js';
+import { getReviewsByChangeRequestId } from './change-requests-reviews/getReviewsByChangeRequestId.js';
+import { submitChangeRequestReview } from './change-requests-reviews/submitChangeRequestReview.js';
 import { createChangeRequest } from './change-requests/createChangeRequest.js';
 import { getChangeRequestById } from './change-requests/getChangeRequestById.js';
 import { listChangeRequestsForSpace } from './change-requests/listChangeRequestsForSpace.js';
@@ -58,23 +71,33 @@ import { deleteCommentReplyInSpace } from './space-comments/deleteCommentReplyIn
 import { getCommentInSpace } from './space-comments/getCommentInSpace.js';
 import { getCommentReplyInSpace } from './space-comments/getCommentReplyInSpace.js';
 import { listCommentRepliesInSpace } from './space-comments/listCommentRepliesInSpace.js';
+import { listCommentersInSpace } from './space-comments/listCommentersInSpace.js';
 import { listCommentsInSpace } from './space-comments/listCommentsInSpace.js';
 import { postCommentInSpace } from './space-comments/postCommentInSpace.js';
 import { postCommentReplyInSpace } from './space-comments/postCommentReplyInSpace.js';
 import { updateCommentInSpace } from './space-comments/updateCommentInSpace.js';
 import { updateCommentReplyInSpace } from './space-comments/updateCommentReplyInSpace.js';
 import { getCurrentRevision } from './space-content/getCurrentRevision.js';
+import { getDocumentById } from './space-content/getDocumentById.js';
 import { getFileById } from './space-content/getFileById.js';
+import { getFileInRevisionById } from './space-content/getFileInRevisionById.js';
 import { getPageById } from './space-content/getPageById.js';
 import { getPageByPath } from './space-content/getPageByPath.js';
+import { getPageDocumentInRevisionById } from './space-content/getPageDocumentInRevisionById.js';
 import { getPageInRevisionById } from './space-content/getPageInRevisionById.js';
+import { getPageInRevisionByPath } from './space-content/getPageInRevisionByPath.js';
 import { getRevisionById } from './space-content/getRevisionById.js';
+import { getRevisionSemanticChanges } from './space-content/getRevisionSemanticChanges.js';
 import { importContent } from './space-content/importContent.js';
 import { listFiles } from './space-content/listFiles.js';
 import { listFilesInRevisionById } from './space-content/listFilesInRevisionById.js';
+import { listPageLinksInSpace } from './space-content/listPageLinksInSpace.js';
 import { listPages } from './space-content/listPages.js';
 import { listPagesInRevisionById } from './space-content/listPagesInRevisionById.js';
+import { listSpaceFileBacklinks } from './space-content/listSpaceFileBacklinks.js';
+import { listSpacePageBacklinks } from './space-content/listSpacePageBacklinks.js';
 import { listSpaceRevisions } from './space-content/listSpaceRevisions.js';
+import { restoreSpaceRevision } from './space-content/restoreSpaceRevision.js';
 import { updateSpaceContent } from './space-content/updateSpaceContent.js';
 import { inviteToSpace } from './space-permissions/inviteToSpace.js';
 import { listPermissionsAggregateInSpace } from './space-permissions/listPermissionsAggregateInSpace.js';
@@ -88,6 +111,7 @@ import { createSpace } from './spaces/createSpace.js';
 import { deleteSpaceById } from './spaces/deleteSpaceById.js';
 import { duplicateSpace } from './spaces/duplicateSpace.js';
 import { getSpaceById } from './spaces/getSpaceById.js';
+import { listSpaceLinks } from './spaces/listSpaceLinks.js';
 import { listSpacesInOrganizationById } from './spaces/listSpacesInOrganizationById.js';
 import { moveSpace } from './spaces/moveSpace.js';
 import { restoreSpace } from './spaces/restoreSpace.js';
@@ -122,22 +146,32 @@ export const operations: readonly AnyOperation<Content>[] = [
   duplicateSpace,
   generateStorageUploadURL,
   getChangeRequestById,
+  getChangeRequestChanges,
+  getChangeRequestReviewById,
   getCollectionById,
   getCommentInChangeRequest,
   getCommentInSpace,
   getCommentReplyInChangeRequest,
   getCommentReplyInSpace,
+  getContributorsByChangeRequestId,
   getCurrentRevision,
+  getDocumentById,
   getFileById,
   getFileInChangeRequestById,
+  getFileInRevisionById,
   getOrganizationCustomFieldByName,
   getPageById,
   getPageByPath,
+  getPageDocumentInRevisionById,
   getPageInChangeRequestById,
   getPageInChangeRequestByPath,
   getPageInRevisionById,
+  getPageInRevisionByPath,
+  getRequestedReviewersByChangeRequestId,
+  getReviewsByChangeRequestId,
   getRevisionById,
   getRevisionOfChangeRequestById,
+  getRevisionSemanticChanges,
   getSpaceById,
   getSpaceCustomFields,
   getStorageObject,
@@ -147,21 +181,31 @@ export const operations: readonly AnyOperation<Content>[] = [
   inviteToCollection,
   inviteToSpace,
   listChangeRequestConflicts,
+  listChangeRequestFileBacklinks,
+  listChangeRequestLinks,
+  listChangeRequestPageBacklinks,
   listChangeRequestsForSpace,
   listCollectionsInOrganizationById,
   listCommentRepliesInChangeRequest,
   listCommentRepliesInSpace,
+  listCommentersInChangeRequest,
+  listCommentersInSpace,
   listCommentsInChangeRequest,
   listCommentsInSpace,
   listFiles,
   listFilesInChangeRequestById,
   listFilesInRevisionById,
   listOrganizationCustomFields,
+  listPageLinksInChangeRequest,
+  listPageLinksInSpace,
   listPages,
   listPagesInChangeRequest,
   listPagesInRevisionById,
   listPermissionsAggregateInCollection,
   listPermissionsAggregateInSpace,
+  listSpaceFileBacklinks,
+  listSpaceLinks,
+  listSpacePageBacklinks,
   listSpaceRevisions,
   listSpacesForOrganizationMember,
   listSpacesInCollectionById,
@@ -179,14 +223,18 @@ export const operations: readonly AnyOperation<Content>[] = [
   postCommentReplyInChangeRequest,
   postCommentReplyInSpace,
   putStorageObject,
+  removeRequestedReviewerFromChangeRequest,
   removeTeamFromCollection,
   removeTeamFromSpace,
   removeUserFromCollection,
   removeUserFromSpace,
+  requestReviewersForChangeRequest,
   resolveChangeRequestConflict,
   restoreSpace,
+  restoreSpaceRevision,
   searchOrganizationContent,
   searchSpaceContent,
+  submitChangeRequestReview,
   transferCollection,
   transferSpace,
   updateChangeRequest,
@@ -209,33 +257,7 @@ export const operations: readonly AnyOperation<Content>[] = [
 ];
 
 /** Owned operations that answer 501 so far. */
-export const unimplemented: readonly string[] = [
-  'getChangeRequestChanges',
-  'getFileInRevisionById',
-  'getPageInRevisionByPath',
-  'getPageDocumentInRevisionById',
-  'getRevisionSemanticChanges',
-  'restoreSpaceRevision',
-  'getDocumentById',
-  'listCommentersInSpace',
-  'listCommentersInChangeRequest',
-  'getReviewsByChangeRequestId',
-  'submitChangeRequestReview',
-  'getChangeRequestReviewById',
-  'getRequestedReviewersByChangeRequestId',
-  'requestReviewersForChangeRequest',
-  'removeRequestedReviewerFromChangeRequest',
-  'getContributorsByChangeRequestId',
-  'getChangeRequestPDF',
-  'listChangeRequestFileBacklinks',
-  'listChangeRequestLinks',
-  'listChangeRequestPageBacklinks',
-  'listPageLinksInChangeRequest',
-  'listPageLinksInSpace',
-  'listSpaceFileBacklinks',
-  'listSpaceLinks',
-  'listSpacePageBacklinks',
-];
+export const unimplemented: readonly string[] = ['getChangeRequestPDF'];
 
 /** What other services may ask. */
 export const internalRoutes: readonly InternalRoute<Content>[] = [getSpaces];

@@ -1,5 +1,7 @@
 /** Makes the addresses that the API hands out. */
 export interface Links {
+  /** What all of them begin with. */
+  publicUrl: string;
   /** The resource in the API: `path` below `/v1/`. */
   location(path: string): string;
   /** A page for people that names the thing. */
@@ -8,6 +10,7 @@ export interface Links {
 
 export function linksOf(publicUrl: string): Links {
   return {
+    publicUrl,
     location: (path) => `${publicUrl}/v1/${path}`,
     app: (kind, id) => `${publicUrl}/app/${kind}/${encodeURIComponent(id)}`,
   };

@@ -50,6 +50,15 @@ export async function findSpace(db: Db, id: string, principal: Principal): Promi
   return (await prepared<SeenSpace>(db, 'find-space', { sql, bindings: [subjectsOf(principal), id] }))[0];
 }
 
+/** Those of the spaces that exist, whether the caller may see them or not. */
+export async function findSeenSpaces(db: Db, ids: readonly string[], principal: Principal): Promise<SeenSpace[]> {
+  const { rows } = await db.raw<{ rows: SeenSpace[] }>(
+    `${selectSeenSpaces} WHERE s.id = ANY (?) AND s.deleted_at IS NULL`,
+    [subjectsOf(principal), [...ids]],
+  );
+  return rows;
+}
+
 /** Reads a space and keeps others from changing it, its content included, until the transaction ends. */
 export async function lockSpace(tx: Tx, id: string, principal: Principal): Promise<SeenSpace | undefined> {
   const { rows } = await tx.raw<{ rows: SeenSpace[] }>(

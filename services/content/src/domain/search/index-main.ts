@@ -1,6 +1,6 @@
 import type { Tx } from '@quire/runtime';
 import { breather } from '../../import/breather.js';
-import { analyse } from '../../markdown/parse.js';
+import { analyse, type Section } from '../../markdown/parse.js';
 import {
   deleteMainPages,
   insertSections,
@@ -8,6 +8,7 @@ import {
   type SectionRow,
   upsertMainPages,
 } from '../../tables/search.js';
+import { indexLinks, type LinkedText } from '../links/index-links.js';
 import { diffMaps, hashOf } from '../merkle/merkle-map.js';
 import type { PageRecord } from '../pages/page-record.js';
 import type { ContentReader } from '../store/content-store.js';
@@ -21,8 +22,8 @@ const longestHeading = 1_000;
 const batch = { rows: 500, characters: 1_000_000 };
 
 /**
- * Brings the search index of a space's main content from one page map to another. What is found in a page depends on its
- * title and document alone, so pages that were moved cost nothing, and a text that was indexed once is never again.
+ * Brings search in a space's main content, and the links there, from one page map to another. What is found in a page depends
+ * on its title and document alone, so pages that were moved cost nothing, and a text that was indexed once is never again.
  */
 export async function indexMain(
   tx: Tx,
@@ -32,6 +33,7 @@ export async function indexMain(
   after: string,
 ): Promise<void> {
   const diff = await diffMaps<PageRecord>(reader, before, after);
+  const parsed = new Map<string, LinkedText>();
   const gone: string[] = [];
   const found = new Map<string, { key: string; page: PageRecord }>();
   for (const [id, { before: old, after: page }] of diff) {
@@ -44,25 +46,28 @@ export async function indexMain(
   // In the order of keys: two transactions that index the same texts wait for each other, but never both.
   const batches = batchesOf(
     [...missing].sort(([a], [b]) => (a < b ? -1 : 1)),
-    reader,
+    { reader, parsed },
   );
   let next = await batches.next();
   // Postgres writes a batch while the next one is read.
   while (!next.done) [next] = await Promise.all([batches.next(), insertSections(tx, next.value)]);
   await upsertMainPages(tx, spaceId, new Map([...found].map(([id, { key }]) => [id, key])));
   await deleteMainPages(tx, spaceId, gone);
+  const changed = [...diff.values()].flatMap(({ after: page }) => page ?? []);
+  await indexLinks(tx, reader, { pages: changed, parsed });
 }
 
 async function* batchesOf(
   pages: readonly (readonly [key: string, page: PageRecord])[],
-  reader: ContentReader,
+  { reader, parsed }: { reader: ContentReader; parsed: Map<string, LinkedText> },
 ): AsyncGenerator<SectionRow[], void> {
   const breathe = breather();
   let rows: SectionRow[] = [];
   let characters = 0;
   for (const [key, page] of pages) {
-    const markdown = page.document === undefined ? '' : await reader.markdown(page.document);
-    for (const row of sectionsOf(key, page.title, markdown)) {
+    const text = analyse(page.document === undefined ? '' : await reader.markdown(page.document));
+    if (page.document !== undefined) parsed.set(page.document, { links: text.links, anchors: text.anchors });
+    for (const row of sectionsOf(key, page.title, text.sections)) {
       rows.push(row);
       characters += row.body.length;
       if (rows.length < batch.rows && characters < batch.characters) continue;
@@ -81,9 +86,9 @@ function pageKey(page: PageRecord): string | undefined {
   return hashOf([page.title, page.document ?? '']);
 }
 
-function sectionsOf(key: string, title: string, markdown: string): SectionRow[] {
+function sectionsOf(key: string, title: string, sections: readonly Section[]): SectionRow[] {
   const rows: SectionRow[] = [];
-  const [first, ...rest] = analyse(markdown).sections;
+  const [first, ...rest] = sections;
   // The page itself is found by its title even when it holds nothing.
   for (const { anchor, heading, body } of [first ?? { anchor: '', heading: '', body: '' }, ...rest]) {
     for (let start = 0; start === 0 || start < body.length; start += largestSection) {
