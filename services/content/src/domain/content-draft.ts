@@ -1,11 +1,11 @@
 import { type Db, type Tx, newId } from '@quire/runtime';
-import { insertDocuments } from '../tables/document.js';
+import { insertDocuments, upsertSpaceDocuments } from '../tables/document.js';
 import { insertNodes } from '../tables/node.js';
 import { insertRevision, type RevisionRow } from '../tables/revision.js';
 import type { FileRecord } from './files/file-record.js';
-import { applyChanges, hashOf } from './merkle/merkle-map.js';
+import { applyChanges, diffMaps, hashOf } from './merkle/merkle-map.js';
 import { PageDraft } from './pages/page-draft.js';
-import type { References } from './pages/page-record.js';
+import type { PageRecord, References } from './pages/page-record.js';
 import { type ContentReader, type ContentStore, hashDocument, withDraft } from './store/content-store.js';
 
 /** The roots of everything that a revision holds. */
@@ -67,8 +67,18 @@ export class ContentDraft {
   async store(tx: Tx, revision: Omit<RevisionRow, 'id' | 'created_at'>): Promise<string> {
     await insertNodes(tx, this.#nodes);
     await insertDocuments(tx, this.#documents);
+    await upsertSpaceDocuments(tx, revision.space_id, await this.#changedDocuments(revision.pages));
     const id = newId();
     await insertRevision(tx, { id, ...revision });
     return id;
+  }
+
+  /** The texts of changed pages, as they were and as they are, with what their links lead to. */
+  async #changedDocuments(pages: string): Promise<Map<string, string | undefined>> {
+    const documents = new Map<string, string | undefined>();
+    for (const { before, after } of (await diffMaps<PageRecord>(this.reader, this.#from.pages, pages)).values())
+      for (const page of [before, after])
+        if (page?.document !== undefined) documents.set(page.document, page.references);
+    return documents;
   }
 }

@@ -35,7 +35,7 @@ export const reviews: Migration = {
         WHERE change_request_id IS NOT NULL;
       CREATE INDEX comments_commenter ON comments ((coalesce(change_request_id, space_id)), posted_by);
 
-      -- The texts that pages of a space had or have in some change request. Those of main now are found in its pages.
+      -- The texts that pages of a space have or had, on main or in a change request; a copy begins without.
       CREATE TABLE space_documents (
         space_id ${id} NOT NULL REFERENCES spaces (id) ON DELETE CASCADE,
         document ${id} NOT NULL,

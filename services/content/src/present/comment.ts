@@ -28,6 +28,7 @@ export function presentComment(
         ? {}
         : { node: { id: row.node_id, ...(row.node_preview === null ? {} : { preview: row.node_preview }) } }),
       ...(row.change_request_id === null ? {} : { changeRequest: row.change_request_id }),
+      ...(row.review_id === null ? {} : { review: row.review_id }),
       ...(row.page_id === null || row.page === null
         ? {}
         : { page: presentPage(row.page_id, { before: row.page, now: currentPage }) }),

@@ -56,7 +56,8 @@ export function presentPage(id: string, context: PageContext): Page {
   };
 }
 
-function layoutOf({ layout = {} }: PageRecord): DocumentPage['layout'] {
+/** How a page is laid out, defaults filled in. */
+export function layoutOf({ layout = {} }: PageRecord): DocumentPage['layout'] {
   return {
     width: layout.width ?? 'default',
     cover: layout.cover ?? true,
@@ -70,7 +71,7 @@ function layoutOf({ layout = {} }: PageRecord): DocumentPage['layout'] {
   };
 }
 
-function coverOf({ cover }: PageRecord): Pick<DocumentPage, 'cover'> {
+export function coverOf({ cover }: PageRecord): Pick<DocumentPage, 'cover'> {
   if (!cover) return {};
   const yPos = cover.yPos ?? 0;
   if (cover.file !== undefined) return { cover: { ref: { kind: 'file', file: cover.file }, yPos } };

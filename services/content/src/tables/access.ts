@@ -66,6 +66,21 @@ const access = `chain AS (
     WHERE :role::text IS NULL OR a.level::text = :role::text
   )`;
 
+/** The levels of the users who see the object. */
+export async function findLevels(
+  db: Db,
+  {
+    userIds,
+    ...object
+  }: Pick<AccessQuery, 'organizationId' | 'objectId' | 'resolvedLevel'> & { userIds: readonly string[] },
+): Promise<Map<string, Role>> {
+  const { rows } = await db.raw<{ rows: Pick<AccessRow, 'id' | 'level'>[] }>(
+    `WITH ${access} SELECT id, level FROM access WHERE id = ANY (:userIds)`,
+    { ...object, role: null, userIds: [...userIds] },
+  );
+  return new Map(rows.map(({ id, level }) => [id, level]));
+}
+
 /** Those who see the object, by user id: `limit + 1` rows after the cursor, and how many in all. */
 export async function listAccess(db: Db, query: AccessQuery): Promise<{ rows: AccessRow[]; count: number }> {
   const bindings = { ...query, role: query.role ?? null, after: query.after ?? '', limit: query.limit + 1 };

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@quire/runtime';
-import type { UserRow } from './user.js';
+import { userJson, type UserRow } from './user.js';
 
 export type ChangeRequestStatus = 'draft' | 'open' | 'archived' | 'merged';
 
@@ -27,7 +27,7 @@ const from = `FROM change_requests r JOIN spaces s ON s.id = r.space_id JOIN use
 const select = `SELECT r.id, r.space_id, r.number, r.status, r.subject, r.revision_id, r.revision_initial_id,
   r.revision_merged_ancestor_id, r.revision_merged_id, r.comments, r.created_by, r.created_at, r.updated_at, r.version,
   s.revision_id AS space_revision_id,
-  jsonb_build_object('id', u.id, 'display_name', u.display_name, 'email', u.email, 'photo_url', u.photo_url) AS creator`;
+  ${userJson('u')} AS creator`;
 
 /** A change request of a space by its id or its number. */
 export async function findChangeRequest(
@@ -36,6 +36,14 @@ export async function findChangeRequest(
   idOrNumber: string,
 ): Promise<ChangeRequestRow | undefined> {
   return find(db, spaceId, idOrNumber, '');
+}
+
+/** The change request that landed with a revision of main. */
+export async function findMergedChangeRequest(db: Db, revisionId: string): Promise<ChangeRequestRow | undefined> {
+  const { rows } = await db.raw<{ rows: ChangeRequestRow[] }>(`${select} ${from} WHERE r.revision_merged_id = ?`, [
+    revisionId,
+  ]);
+  return rows[0];
 }
 
 /** The same, and keeps others from changing it until the transaction ends. Lock the space first. */
@@ -90,6 +98,7 @@ export async function insertContributor(tx: Tx, changeRequestId: string, userId:
 export interface ChangeRequestListQuery {
   spaceId: string;
   status: ChangeRequestStatus;
+  creator: string | undefined;
   contributor: string | undefined;
   before: string | undefined;
   limit: number;
@@ -100,13 +109,20 @@ export async function listChangeRequests(
   db: Db,
   query: ChangeRequestListQuery,
 ): Promise<{ rows: ChangeRequestRow[]; count: number }> {
-  const { spaceId, status, contributor, before, limit } = query;
-  const filter = `r.space_id = :spaceId AND r.status = :status ${
+  const { spaceId, status, creator, contributor, before, limit } = query;
+  const filter = `r.space_id = :spaceId AND r.status = :status ${creator === undefined ? '' : 'AND r.created_by = :creator'} ${
     contributor === undefined
       ? ''
       : 'AND EXISTS (SELECT FROM contributors b WHERE b.change_request_id = r.id AND b.user_id = :contributor)'
   }`;
-  const bindings = { spaceId, status, contributor: contributor ?? null, before: before ?? null, limit: limit + 1 };
+  const bindings = {
+    spaceId,
+    status,
+    creator: creator ?? null,
+    contributor: contributor ?? null,
+    before: before ?? null,
+    limit: limit + 1,
+  };
   const { rows } = await db.raw<{ rows: ChangeRequestRow[] }>(
     `${select} ${from} WHERE ${filter} ${before === undefined ? '' : 'AND r.id < :before'} ORDER BY r.id DESC LIMIT :limit`,
     bindings,

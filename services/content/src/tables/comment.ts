@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@quire/runtime';
-import type { UserRow } from './user.js';
+import { userJson, type UserRow } from './user.js';
 
 /** A comment or a reply. */
 export interface PostRow {
@@ -30,6 +30,8 @@ export interface CommentedPage {
 
 export interface CommentRow extends PostRow {
   parent_id: null;
+  /** The review that it came with. */
+  review_id: string | null;
   revision_id: string;
   page_id: string | null;
   page: CommentedPage | null;
@@ -41,11 +43,9 @@ export interface CommentRow extends PostRow {
   replies: number;
 }
 
-const user = (alias: string) =>
-  `jsonb_build_object('id', ${alias}.id, 'display_name', ${alias}.display_name, 'email', ${alias}.email, 'photo_url', ${alias}.photo_url)`;
 const columns = `c.id, c.space_id, c.change_request_id, c.parent_id, c.markdown, c.posted_by, c.posted_at, c.edited_at, c.version,
-  ${user('u')} AS author, c.revision_id, c.page_id, c.page, c.node_id, c.node_preview, c.status, c.resolved_at,
-  CASE WHEN v.id IS NOT NULL THEN ${user('v')} END AS resolver, c.replies`;
+  ${userJson('u')} AS author, c.review_id, c.revision_id, c.page_id, c.page, c.node_id, c.node_preview, c.status, c.resolved_at,
+  CASE WHEN v.id IS NOT NULL THEN ${userJson('v')} END AS resolver, c.replies`;
 const users = 'JOIN users u ON u.id = c.posted_by LEFT JOIN users v ON v.id = c.resolved_by';
 
 /** Replies have the same columns, and null in those of comments alone. */
@@ -62,9 +62,20 @@ export const findComment: (db: Db, placeId: string, id: string) => Promise<Comme
 /** A reply to a comment. */
 export const findReply: (db: Db, commentId: string, id: string) => Promise<PostRow | undefined> = find;
 
+/** What was said with the reviews. */
+export async function findCommentsOfReviews(db: Db, reviewIds: readonly string[]): Promise<CommentRow[]> {
+  const { rows } = await db.raw<{ rows: CommentRow[] }>(
+    `SELECT ${columns} FROM comments c ${users} WHERE c.review_id = ANY (?)`,
+    [[...reviewIds]],
+  );
+  return rows;
+}
+
 export interface NewPost
   extends Pick<PostRow, 'id' | 'space_id' | 'change_request_id' | 'parent_id' | 'markdown' | 'posted_by' | 'posted_at'>,
-    Partial<Pick<CommentRow, 'revision_id' | 'page_id' | 'page' | 'node_id' | 'node_preview' | 'status'>> {}
+    Partial<
+      Pick<CommentRow, 'review_id' | 'revision_id' | 'page_id' | 'page' | 'node_id' | 'node_preview' | 'status'>
+    > {}
 
 export async function insertPost(tx: Tx, row: NewPost): Promise<void> {
   await tx('comments').insert(row);

@@ -9,6 +9,34 @@ export async function findDocuments(db: Db, hashes: readonly string[]): Promise<
   return rows;
 }
 
+/** A text of a space: what its pages have, or had. */
+export interface SpaceDocument {
+  document: string;
+  /** Hash of what its links lead to. */
+  link_targets: string | null;
+}
+
+export async function findSpaceDocument(db: Db, spaceId: string, document: string): Promise<SpaceDocument | undefined> {
+  return db('space_documents').where({ space_id: spaceId, document }).first('document', 'link_targets');
+}
+
+/** Notes texts of a space; the latest targets of a text's links count. */
+export async function upsertSpaceDocuments(
+  tx: Tx,
+  spaceId: string,
+  documents: ReadonlyMap<string, string | undefined>,
+): Promise<void> {
+  if (documents.size === 0) return;
+  await tx.raw(
+    `INSERT INTO space_documents (space_id, document, link_targets)
+     SELECT ?, document, nullif(link_targets, '') FROM unnest(?::text[], ?::text[]) AS d (document, link_targets)
+     ORDER BY document
+     ON CONFLICT (space_id, document) DO UPDATE SET link_targets = excluded.link_targets
+     WHERE space_documents.link_targets IS DISTINCT FROM excluded.link_targets`,
+    [spaceId, [...documents.keys()], [...documents.values()].map((targets) => targets ?? '')],
+  );
+}
+
 /** Stores Markdown by its hash, in the order of hashes as nodes are; what exists already is left alone. */
 export async function insertDocuments(tx: Tx, documents: ReadonlyMap<string, string>): Promise<void> {
   if (documents.size === 0) return;

@@ -7,6 +7,10 @@ export interface UserRow {
   photo_url: string | null;
 }
 
+/** SQL of a user as a value of one column, a `UserRow`. */
+export const userJson = (alias: string): string =>
+  `jsonb_build_object('id', ${alias}.id, 'display_name', ${alias}.display_name, 'email', ${alias}.email, 'photo_url', ${alias}.photo_url)`;
+
 /** Makes sure that whoever writes something can be shown as its author, before any event about them has arrived. */
 export async function rememberUser(tx: Tx, { userId: user, ...principal }: Principal): Promise<void> {
   await rememberUsers(tx, [{ user, ...principal }]);

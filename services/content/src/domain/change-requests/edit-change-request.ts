@@ -9,13 +9,13 @@ import {
   updateChangeRequest,
 } from '../../tables/change-request.js';
 import { type RevisionRow, needRevision } from '../../tables/revision.js';
-import { type SpaceRow, lockSpace } from '../../tables/space.js';
+import { type SeenSpace, type SpaceRow, lockSpace } from '../../tables/space.js';
 import { rememberUser } from '../../tables/user.js';
 import { ContentDraft, type ContentRoots } from '../content-draft.js';
 
 /** A change request that the transaction has locked, together with its space. */
 export interface LockedChangeRequest {
-  space: SpaceRow;
+  space: SeenSpace;
   changeRequest: ChangeRequestRow;
   /** Its current content. */
   revision: RevisionRow;

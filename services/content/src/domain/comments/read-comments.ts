@@ -117,7 +117,8 @@ export async function presentOneReply(db: Db, row: PostRow, viewing: Viewing): P
   return (await presentReplies(db, [row], viewing))[0]!;
 }
 
-async function presentComments(db: Db, rows: readonly CommentRow[], viewing: Viewing): Promise<Comment[]> {
+/** Comments of one place with all that they show. */
+export async function presentComments(db: Db, rows: readonly CommentRow[], viewing: Viewing): Promise<Comment[]> {
   const contextOf = await postContexts(db, rows, viewing);
   const pages = await currentPages(viewing.at, rows);
   return rows.map((row) => presentComment(row, { ...contextOf(row), currentPage: pages.get(row.page_id ?? '') }));

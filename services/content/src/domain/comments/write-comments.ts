@@ -13,8 +13,17 @@ import { pageReferences } from '../../document/page-references.js';
 import { writeDocument } from '../../document/write-document.js';
 import { authorizeComment, commentPermissions } from '../../policies/comment.js';
 import { levelOn } from '../../policies/level.js';
-import { countReplies, deletePost, insertPost, type PostChanges, updatePost } from '../../tables/comment.js';
+import {
+  type CommentRow,
+  countReplies,
+  deletePost,
+  insertPost,
+  type NewPost,
+  type PostChanges,
+  updatePost,
+} from '../../tables/comment.js';
 import { rememberUser } from '../../tables/user.js';
+import type { ContentAt } from '../content-at.js';
 import { type CommentsAddress, countOpen, lockPlace, needComment, needReply, tell } from './place.js';
 import { type ReactionChanges, react } from './react.js';
 import { presentOne, presentOneReply } from './read-comments.js';
@@ -42,8 +51,23 @@ export async function postComment(
 ): Promise<Comment> {
   const { store, links, now } = context;
   const at = await lockPlace(tx, address, { principal, store });
-  const markdown = markdownOf(body.body);
-  const target = await targetOf(at, body);
+  const markdown = markdownOf(body.body, 'body.body');
+  const post = { markdown, posted_at: now(), ...(await targetOf(at, body)) };
+  return presentOne(tx, await addComment(tx, at, { principal, post }), { at, principal, links });
+}
+
+/** Adds a comment to a locked place, counts it and tells of it. */
+export async function addComment(
+  tx: Tx,
+  at: ContentAt,
+  {
+    principal,
+    post,
+  }: {
+    principal: Principal;
+    post: Omit<NewPost, 'id' | 'space_id' | 'change_request_id' | 'parent_id' | 'posted_by' | 'status'>;
+  },
+): Promise<CommentRow> {
   await rememberUser(tx, principal);
   const id = newId();
   await insertPost(tx, {
@@ -51,16 +75,14 @@ export async function postComment(
     space_id: at.space.id,
     change_request_id: at.changeRequest?.id ?? null,
     parent_id: null,
-    markdown,
     posted_by: principal.userId,
-    posted_at: now(),
     status: 'open',
-    ...target,
+    ...post,
   });
   await countOpen(tx, at, 1);
   const row = await needComment(tx, at, id);
   await tell(tx, events.commentPosted, { space: at.space, row, sequence: row.version });
-  return presentOne(tx, row, { at, principal, links });
+  return row;
 }
 
 /** Edits, resolves, opens again, reacts: all that the body says, or nothing. */
@@ -116,7 +138,7 @@ export async function postReply(
   const { store, links, now } = context;
   const at = await lockPlace(tx, address, { principal, store });
   const comment = await needComment(tx, at, address.commentId);
-  const markdown = markdownOf(body.body);
+  const markdown = markdownOf(body.body, 'body.body');
   await rememberUser(tx, principal);
   const id = newId();
   await insertPost(tx, {
@@ -169,9 +191,10 @@ export async function removeReply(
   await tell(tx, events.commentDeleted, { space: at.space, row, sequence: row.version + 1 });
 }
 
-function markdownOf(body: CommentBody): string {
+/** What a body says; `path` is where it stands in the request. */
+export function markdownOf(body: CommentBody, path: string): string {
   if ('markdown' in body) return body.markdown;
-  const at = 'body.body.document';
+  const at = `${path}.document`;
   const markdown = writeDocument(checkDocument(body.document, at), pageReferences({})).trim();
   const checked = CommentMarkdown.safeParse(markdown);
   if (!checked.success) throw invalid([{ path: at, message: checked.error.issues[0]!.message }]);
@@ -181,6 +204,6 @@ function markdownOf(body: CommentBody): string {
 /** What saying something else changes; to say the same again is no edit. */
 function editOf({ body }: PostUpdate, before: string, now: () => Date): PostChanges | undefined {
   if (!body) return undefined;
-  const markdown = markdownOf(body);
+  const markdown = markdownOf(body, 'body.body');
   return markdown === before ? undefined : { markdown, edited_at: now() };
 }

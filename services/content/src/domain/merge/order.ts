@@ -45,7 +45,7 @@ export function mergeOrder(
 }
 
 /** Items of both lists that had to move to turn one order into the other. */
-function movedItems(before: readonly string[], after: readonly string[]): Set<string> {
+export function movedItems(before: readonly string[], after: readonly string[]): Set<string> {
   const position = new Map(before.map((id, index) => [id, index]));
   const common = after.filter((id) => position.has(id));
   const stable = longestIncreasing(common.map((id) => position.get(id)!));

@@ -54,6 +54,12 @@ export class PageTree {
     return this.#bySource.get(source);
   }
 
+  /** A page that has the text of this hash. */
+  byDocument(hash: string): PageRecord | undefined {
+    for (const record of this.#records.values()) if (record.document === hash) return record;
+    return undefined;
+  }
+
   /** Ids in the order of the table of contents. */
   ids(): IterableIterator<string> {
     return this.#paths.keys();

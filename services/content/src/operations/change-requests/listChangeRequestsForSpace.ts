@@ -10,10 +10,11 @@ export const listChangeRequestsForSpace = operation(
   contract.listChangeRequestsForSpace,
   async ({ params: { spaceId }, query, principal }, { db, links }: Content) => {
     authorize(principal, 'read', await findSpace(db, spaceId, principal), 'space');
-    const { status, contributor, limit } = query;
+    const { status, creator, contributor, limit } = query;
     const { rows, count } = await listChangeRequests(db, {
       spaceId,
       status,
+      creator,
       contributor,
       before: idCursor(query.page),
       limit,

@@ -1,0 +1,9 @@
+import { contract } from '@quire/contract';
+import { operation } from '@quire/runtime';
+import type { Content } from '../../context.js';
+import { readFile } from '../../domain/read-content.js';
+
+export const getFileInRevisionById = operation(
+  contract.getFileInRevisionById,
+  ({ params, principal }, context: Content) => readFile(params, principal, context),
+);
