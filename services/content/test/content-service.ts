@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type EventEnvelope, internalContract, type Organization } from '@quire/contract';
+import { type EventEnvelope, internalContract, type Member, type Organization } from '@quire/contract';
 import {
   type Bus,
   createApp,
@@ -144,6 +144,19 @@ export function contentService(): ContentFixture {
   return fixture;
 }
 
+/** A member as identity would describe them. */
+export const describedMember = (id: string, role: Role | null): Member => ({
+  object: 'member',
+  id,
+  role,
+  user: { object: 'user', id, displayName: 'Ada', urls: { location: `${publicUrl}/v1/users/${id}` } },
+  disabled: false,
+  joinedAt: '2026-01-01T00:00:00.000Z',
+  sso: false,
+  spaces: 0,
+  teams: 0,
+});
+
 function neighbourApp(identity: Neighbour, { secret, db }: { secret: string; db: Db }) {
   const answer = <T>(value: T): T => {
     if (identity.away) throw unavailable('identity is away.');
@@ -176,6 +189,9 @@ function neighbourApp(identity: Neighbour, { secret, db }: { secret: string; db:
             return { user, role, displayName: 'Ada', email: `${user}@example.com`, sequence };
           }),
         ),
+      })),
+      internalRoute(internalContract.describeMembers, async ({ body: { organization, users } }) => ({
+        members: answer(told(identity.members, [organization, users], (id, { role }) => describedMember(id, role))),
       })),
       internalRoute(internalContract.getTeams, async ({ body: { organization, teams, viewer } }) => ({
         teams: answer(

@@ -1,17 +1,15 @@
 import type { List, Page, Revision, RevisionFile } from '@quire/contract';
 import { type Principal, Representation, idCursor, listOf, notFound } from '@quire/runtime';
 import type { Content } from '../context.js';
-import { toJson } from '../document/check-document.js';
-import { pageReferences } from '../document/page-references.js';
-import { readDocument } from '../document/read-document.js';
 import { presentFile } from '../present/file.js';
 import { presentPage } from '../present/page.js';
 import { presentRevision } from '../present/revision.js';
 import { type ContentAddress, contentAt } from './content-at.js';
 import type { FileRecord } from './files/file-record.js';
 import { allEntries, getEntry } from './merkle/merkle-map.js';
-import { type References, rootPage } from './pages/page-record.js';
+import { rootPage } from './pages/page-record.js';
 import { type PageView, viewPage } from './pages/page-view.js';
+import { jsonOf } from './read-document.js';
 
 /** The reads that main, change requests and revisions have in common. */
 
@@ -96,10 +94,8 @@ function representPage(
     const page = presentPage(id, { spaceId, view, links: context.links });
     const { document, references } = view.need(id);
     if (page.type !== 'document' || query.format === undefined) return page;
-    const markdown = document === undefined ? '' : await at.reader.markdown(document);
-    if (query.format === 'markdown') return { ...page, markdown };
-    const stored = references === undefined ? {} : ((await at.reader.load(references)) as References);
-    return { ...page, document: toJson(readDocument(markdown, pageReferences(stored))) };
+    if (query.format === 'document') return { ...page, document: await jsonOf(at.reader, { document, references }) };
+    return { ...page, markdown: document === undefined ? '' : await at.reader.markdown(document) };
   });
 }
 

@@ -6,7 +6,7 @@ import { coverOf, layoutOf } from './page.js';
 
 /** What a reader or editor sees of a page that changed; nothing when only its place or what it came from did. */
 export function pageAttributes(before: PageRecord, after: PageRecord): PageAttributes {
-  return changed(shownOfPage(before), shownOfPage(after)) as PageAttributes;
+  return changed(shownOfPage(before), shownOfPage(after));
 }
 
 /** The same for a file. */

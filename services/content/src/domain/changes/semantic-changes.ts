@@ -24,12 +24,12 @@ export async function semanticChanges(
 }
 
 async function pageChanges(reader: NodeReader, before: string, after: string): Promise<SemanticChange[]> {
-  const [then, now] = [new PageNames(reader, before), new PageNames(reader, after)];
+  const [old, current] = [new PageNames(reader, before), new PageNames(reader, after)];
   const differences = await comparePages(reader, before, after);
   const placed = await Promise.all(
     differences.map(async (difference) => {
-      const place = await (difference.after ? now : then).place(difference.id);
-      return { place, changes: await changesOf(difference, { then, now }) };
+      const place = await (difference.after ? current : old).place(difference.id);
+      return { place, changes: await changesOf(difference, { old, current }) };
     }),
   );
   return inOrder(placed, ({ place }) => place).flatMap(({ changes }) => changes);
@@ -37,14 +37,14 @@ async function pageChanges(reader: NodeReader, before: string, after: string): P
 
 async function changesOf(
   { id, before, after, moved }: PageDifference,
-  { then, now }: { then: PageNames; now: PageNames },
+  { old, current }: { old: PageNames; current: PageNames },
 ): Promise<SemanticChange[]> {
-  const page = (await (after ? now : then).name(id))!;
+  const page = (await (after ? current : old).name(id))!;
   if (!before) return [{ type: 'page_created', page }];
   if (!after) return [{ type: 'page_deleted', page }];
   const changes: SemanticChange[] = [];
   if (moved) {
-    const [from, to] = [await then.name(before.parent), await now.name(after.parent)];
+    const [from, to] = [await old.name(before.parent), await current.name(after.parent)];
     changes.push({ type: 'page_moved', page, parent: { ...(from && { before: from }), ...(to && { after: to }) } });
   }
   const attributes = pageAttributes(before, after);
