@@ -74,13 +74,23 @@ export interface SectionHit {
 export interface SearchScope {
   /** Words of the query, the last one taken as a beginning. */
   words: readonly string[];
-  /** A query of the ids of the spaces to look in, with its bindings; `many` unless it names a single space. */
+  /** A query of the ids of the spaces to look in, with its bindings; `many` unless they hold few pages. */
   spaces: { sql: string; bindings: Record<string, string | boolean | string[]>; many: boolean };
   limit: number;
   /** Rank, space and page of the last hit before. */
   after: { rank: number; space: string; page: string } | undefined;
 }
 
+/** Whether a space has so many pages that a search had better start from the words. */
+export async function hasManyPages(db: Db, spaceId: string): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { pages: number }[] }>(
+    `SELECT count(*)::int AS pages FROM (SELECT 1 FROM main_pages WHERE space_id = ? LIMIT ${manyPages}) AS some`,
+    [spaceId],
+  );
+  return rows[0]!.pages === manyPages;
+}
+
+const manyPages = 500;
 const sectionsPerPage = 5;
 
 /** The query of the words: every word, by its stem or as it is, the last one also by its beginning. */
@@ -101,8 +111,8 @@ function queryOf(words: readonly string[]): { sql: string; bindings: Record<stri
 export async function searchSections(db: Db, scope: SearchScope): Promise<{ hits: SectionHit[]; count: number }> {
   if (scope.words.length === 0) return { hits: [], count: 0 };
   const query = queryOf(scope.words);
-  // Postgres takes any beginning of a word for rather common. In one space it may start from the pages as well as from the
-  // words; over many spaces it has to start from the words, or a rare word costs as much as a common one.
+  // Postgres takes any beginning of a word for rather common. Among few pages it may start from the pages as well as from the
+  // words; among many it has to start from the words, or a rare word costs as much as a common one.
   const materialized = scope.spaces.many ? 'MATERIALIZED' : 'NOT MATERIALIZED';
   const { rows } = await db.raw<{ rows: (SectionHit & { count: number })[] }>(
     `WITH matching AS ${materialized} (

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, invalid } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import type { Viewer } from '../../policies/level.js';
 import { findRevisions } from '../../tables/revision.js';
-import { type SearchScope, type SectionHit, searchSections } from '../../tables/search.js';
+import { hasManyPages, type SearchScope, type SectionHit, searchSections } from '../../tables/search.js';
 import { type SpaceRow, findSpaces, visibleSpaceIds } from '../../tables/space.js';
 import { viewPage } from '../pages/page-view.js';
 import { excerptOf, wordsOf } from './words.js';
@@ -22,7 +22,7 @@ export async function searchSpace(space: SpaceRow, query: Query, context: Conten
   const spaces = {
     sql: 'SELECT id FROM spaces WHERE id = :spaceId AND deleted_at IS NULL',
     bindings: { spaceId: space.id },
-    many: false,
+    many: await hasManyPages(context.db, space.id),
   };
   const { pages, ...list } = await search(spaces, query, context);
   return { items: pages.map(({ result }) => result), ...list };
