@@ -8,13 +8,15 @@ export async function copyBelongings(tx: Tx, { from, to }: { from: string; to: s
     ids,
   );
   await tx.raw(
-    `INSERT INTO permissions (organization_id, space_id, subject_id, kind, level)
-     SELECT organization_id, :to, subject_id, kind, level FROM permissions WHERE space_id = :from`,
+    `INSERT INTO permissions (organization_id, space_id, subject_id, kind, level, granted_at)
+     SELECT organization_id, :to, subject_id, kind, level, granted_at FROM permissions WHERE space_id = :from`,
     ids,
   );
+  // Without the lock, a field that goes at this moment would be missed by the foreign key.
   await tx.raw(
     `INSERT INTO custom_field_values (space_id, field_id, value)
-     SELECT :to, field_id, value FROM custom_field_values WHERE space_id = :from`,
+     SELECT :to, v.field_id, v.value FROM custom_field_values v JOIN custom_fields f ON f.id = v.field_id
+     WHERE v.space_id = :from FOR KEY SHARE OF f`,
     ids,
   );
 }
@@ -22,8 +24,8 @@ export async function copyBelongings(tx: Tx, { from, to }: { from: string; to: s
 /** Grants on each space in the collections what reaches it from there and from the collections around, as its own. */
 export async function keepInheritedPermissions(tx: Tx, collectionIds: readonly string[]): Promise<void> {
   await tx.raw(
-    `INSERT INTO permissions (organization_id, space_id, subject_id, kind, level)
-     SELECT s.organization_id, s.id, p.subject_id, p.kind, max(p.level)
+    `INSERT INTO permissions (organization_id, space_id, subject_id, kind, level, granted_at)
+     SELECT s.organization_id, s.id, p.subject_id, p.kind, max(p.level), max(p.granted_at)
      FROM spaces s JOIN collections c ON c.id = s.parent_id JOIN permissions p ON p.object_id = ANY (c.lineage)
      WHERE c.id = ANY (?) GROUP BY s.id, p.subject_id, p.kind
      ON CONFLICT (object_id, subject_id) DO UPDATE SET level = greatest(permissions.level, excluded.level)`,

@@ -25,16 +25,12 @@ export interface SeenCollection extends CollectionRow {
 
 const columns = `c.id, c.organization_id, c.parent_id, c.order_key, c.title, c.description, c.default_level, c.resolved_level,
   c.lineage, c.version`;
-const seen = `SELECT ${columns}, ${granted('c.lineage')} AS granted FROM collections c WHERE c.id = ?`;
 
 export async function findCollection(db: Db, id: string, principal: Principal): Promise<SeenCollection | undefined> {
-  const { rows } = await db.raw<{ rows: SeenCollection[] }>(seen, [subjectsOf(principal), id]);
-  return rows[0];
-}
-
-/** Reads a collection and keeps others from changing it until the transaction ends. */
-export async function lockCollection(tx: Tx, id: string, principal: Principal): Promise<SeenCollection | undefined> {
-  const { rows } = await tx.raw<{ rows: SeenCollection[] }>(`${seen} FOR UPDATE`, [subjectsOf(principal), id]);
+  const { rows } = await db.raw<{ rows: SeenCollection[] }>(
+    `SELECT ${columns}, ${granted('c.lineage')} AS granted FROM collections c WHERE c.id = ?`,
+    [subjectsOf(principal), id],
+  );
   return rows[0];
 }
 
@@ -47,29 +43,28 @@ export async function findCollections(db: Db, ids: readonly string[]): Promise<C
   return rows;
 }
 
+/** Adds a collection that inherits. Needs {@link lockCollectionTree}. */
 export async function insertCollection(
   tx: Tx,
-  row: Omit<CollectionRow, 'version' | 'description' | 'lineage'>,
-): Promise<CollectionRow> {
-  const lineage = 'array_append((SELECT lineage FROM collections WHERE id = ?), ?)';
-  await tx('collections').insert({ ...row, lineage: tx.raw(lineage, [row.parent_id, row.id]) });
-  return (await findCollections(tx, [row.id]))[0]!;
+  row: Pick<CollectionRow, 'id' | 'organization_id' | 'parent_id' | 'order_key' | 'title'>,
+): Promise<void> {
+  await tx('collections').insert({ ...row, default_level: 'inherit', lineage: [row.id] });
+  await resolveLevels(tx, row.id);
 }
 
 export async function updateCollection(
   tx: Tx,
   id: string,
   changes: Partial<Pick<CollectionRow, 'title' | 'description' | 'default_level'>>,
-): Promise<CollectionRow> {
+): Promise<void> {
   await tx('collections')
     .where({ id })
     .update({ ...changes, version: tx.raw('version + 1') });
-  return (await findCollections(tx, [id]))[0]!;
 }
 
 /**
- * Keeps others from changing how the collections of an organization hang together, what they hand down, and who was granted
- * what, until the transaction ends. Take it before any lock on a row.
+ * Keeps others from changing the collections of an organization, what is in them, and who was granted what, until the
+ * transaction ends. Take it before any lock on a row.
  */
 export async function lockCollectionTree(tx: Tx, organizationId: string): Promise<void> {
   await tx.raw(`SELECT pg_advisory_xact_lock(hashtextextended('collections of ' || ?, 0))`, [organizationId]);

@@ -29,10 +29,11 @@ export async function findMembership(
   return rows[0];
 }
 
-/** Those of the users who are members of the organization. */
+/** Those of the users who are members of the organization and known by name: who is not could not be shown. */
 export async function findMemberIds(db: Db, organizationId: string, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { user_id: string }[] }>(
-    'SELECT user_id FROM members WHERE organization_id = ? AND user_id = ANY (?) AND present',
+    `SELECT user_id FROM members JOIN users ON users.id = user_id
+     WHERE organization_id = ? AND user_id = ANY (?) AND present`,
     [organizationId, [...userIds]],
   );
   return rows.map((row) => row.user_id);

@@ -59,14 +59,16 @@ export async function findSeenSpaces(db: Db, ids: readonly string[], principal: 
   return rows;
 }
 
-/** Reads a space and keeps others from changing it, its content included, until the transaction ends. */
+/**
+ * Reads a space and keeps others from changing it, its content included, until the transaction ends. It is read after it
+ * is locked: one that was waited for may stand in another collection now, with other levels.
+ */
 export async function lockSpace(tx: Tx, id: string, principal: Principal): Promise<SeenSpace | undefined> {
-  const { rows } = await tx.raw<{ rows: SeenSpace[] }>(
-    `${selectSeenSpaces} WHERE s.id = ? AND s.deleted_at IS NULL FOR UPDATE OF s`,
-    [subjectsOf(principal), id],
-  );
-  return rows[0];
+  await lockRow(tx, id);
+  return findSpace(tx, id, principal);
 }
+
+const lockRow = (tx: Tx, id: string) => tx.raw('SELECT FROM spaces WHERE id = ? FOR UPDATE', [id]);
 
 const trashedToo = `${selectSeenSpaces} WHERE s.id = ? AND (s.deleted_at IS NULL OR s.deleted_at > ?)`;
 
@@ -84,11 +86,10 @@ export async function findSpaceOrTrashed(
 export async function lockSpaceOrTrashed(
   tx: Tx,
   id: string,
-  { principal, deletedAfter }: { principal: Principal; deletedAfter: Date },
+  seen: { principal: Principal; deletedAfter: Date },
 ): Promise<SeenSpace | undefined> {
-  const bindings = [subjectsOf(principal), id, deletedAfter];
-  const { rows } = await tx.raw<{ rows: SeenSpace[] }>(`${trashedToo} FOR UPDATE OF s`, bindings);
-  return rows[0];
+  await lockRow(tx, id);
+  return findSpaceOrTrashed(tx, id, seen);
 }
 
 /** A space that is known to exist, for what others are told of it. */

@@ -210,6 +210,27 @@ describe('permissions', () => {
       expect(told.filter(({ subject }) => subject === outside.id)).to.have.length(0);
     });
 
+    it('opens nothing in the collection that is closed to who grants, nor does a move to another one', async () => {
+      const { organizationId, admin, collection, inner, main, member, grant, levelOf } = await closed();
+      const api = content.as(admin);
+      await api.patch(collection, { defaultLevel: 'admin' }, { expect: 200 });
+      await api.patch(main, { defaultLevel: null }, { expect: 200 });
+      const own = await make.collection(admin, organizationId);
+      const [ada, bob] = [await member('read'), await member('edit')];
+      await grant(`/v1/collections/${own.id}`, { role: 'admin', users: [ada.userId] });
+      await grant(collection, { role: 'read', users: [bob.userId] });
+      expect(await levelOf(ada, collection)).to.equal('admin');
+      const byAda = content.as(ada);
+      expect((await grant(collection, { role: 'read', users: [ada.userId] }, ada)).status).to.equal(403);
+      await byAda.patch(`${collection}/permissions/users/${bob.userId}`, { role: 'admin' }, { expect: 403 });
+      await byAda.post(`${inner}/move`, { parent: own.id }, { expect: 403 });
+      expect([await levelOf(ada), await levelOf(bob)]).to.deep.equal([null, 'read']);
+      await byAda.patch(`${collection}/permissions/users/${bob.userId}`, { role: null }, { expect: 204 });
+      await api.patch(main, { defaultLevel: 'inherit' }, { expect: 200 });
+      expect((await grant(collection, { role: 'read', users: [bob.userId] }, ada)).status).to.equal(204);
+      await byAda.post(`${inner}/move`, { parent: own.id }, { expect: 200 });
+    });
+
     it('is left behind by what is moved out, and taken on by what is moved in', async () => {
       const { admin, collection, inner, ids, member, grant, levelOf, holders } = await closed();
       const ada = await member(null);

@@ -21,6 +21,9 @@ export async function learnSubjects(
     strangers.length === 0 ? [] : identity.getMembers(organization, strangers),
     unknownTeams.length === 0 ? [] : identity.getTeams(organization, unknownTeams, ''),
   ]);
+  // In one order: two who learn of the same people would wait for each other.
+  members.sort((a, b) => (a.user < b.user ? -1 : 1));
+  told.sort((a, b) => (a.id < b.id ? -1 : 1));
   await transaction(db, async (tx) => {
     await rememberUsers(tx, members);
     for (const { user, role, sequence } of members)

@@ -1,6 +1,6 @@
 import { conflict, type Principal, type Role, type Tx } from '@quire/runtime';
 import { authorize } from '../../policies/authorize.js';
-import { findCollection, lockCollection, lockCollectionTree, type SeenCollection } from '../../tables/collection.js';
+import { findCollection, lockCollectionTree, type SeenCollection } from '../../tables/collection.js';
 import { findSpace, findSpaceOrTrashed, lockSpace, lockSpaceOrTrashed, type SeenSpace } from '../../tables/space.js';
 import { restorableSince } from './retention.js';
 
@@ -36,15 +36,16 @@ export async function lockTrashedInTree(
   });
 }
 
-/** See {@link lockInTree}. */
+/** See {@link lockInTree}; with the tree, its collections are locked. */
 export async function lockCollectionInTree(
   tx: Tx,
   id: string,
   { principal, needed, also }: Lock,
 ): Promise<SeenCollection> {
+  const find = () => findCollection(tx, id, principal);
   return lockInTree(tx, {
-    find: () => findCollection(tx, id, principal),
-    lock: () => lockCollection(tx, id, principal),
+    find,
+    lock: find,
     check: (row) => authorize(principal, needed, row, 'collection'),
     also,
   });

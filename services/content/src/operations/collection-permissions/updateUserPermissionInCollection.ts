@@ -2,6 +2,7 @@ import { contract } from '@quire/contract';
 import { operation } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { changeGrant } from '../../domain/permissions/grant.js';
+import { authorizeBelow } from '../../domain/tree/lock-below.js';
 import { lockCollectionInTree } from '../../domain/tree/lock-item.js';
 
 export const updateUserPermissionInCollection = operation(
@@ -9,6 +10,7 @@ export const updateUserPermissionInCollection = operation(
   async ({ params, body, principal, commit }, _content: Content) =>
     commit(async (tx) => {
       const collection = await lockCollectionInTree(tx, params.collectionId, { principal, needed: 'admin' });
+      if (body.role) await authorizeBelow(tx, collection, principal);
       const object = { kind: 'collection', id: collection.id, organizationId: collection.organization_id } as const;
       await changeGrant(tx, object, { kind: 'user', subjectId: params.userId, role: body.role });
     }),

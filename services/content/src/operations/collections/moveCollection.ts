@@ -5,6 +5,7 @@ import { collectionChanged } from '../../domain/tree/tell.js';
 import { tellHolders } from '../../domain/permissions/tell-holders.js';
 import { findDestination } from '../../domain/tree/destination.js';
 import { findPlace } from '../../domain/tree/find-place.js';
+import { authorizeBelow } from '../../domain/tree/lock-below.js';
 import { lockCollectionInTree } from '../../domain/tree/lock-item.js';
 import { levelOn } from '../../policies/level.js';
 import { presentCollection } from '../../present/collection.js';
@@ -18,6 +19,7 @@ export const moveCollection = operation(
       const row = await lockCollectionInTree(tx, params.collectionId, { principal, needed: 'admin' });
       const item = { kind: 'collection', id: row.id } as const;
       const { parent, position } = await findDestination(tx, body, { item: row, principal });
+      if (parent.parentId !== row.parent_id) await authorizeBelow(tx, row, principal);
       if (parent.parentId !== null && (await isInside(tx, parent.parentId, row.id)))
         throw conflict('A collection cannot be moved into itself or into a collection in it.');
       const orderKey = await findPlace(tx, parent, { position, item });
