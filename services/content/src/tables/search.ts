@@ -84,7 +84,7 @@ export interface SearchScope {
 /** Whether a space has so many pages that a search had better start from the words. */
 export async function hasManyPages(db: Db, spaceId: string): Promise<boolean> {
   const { rows } = await db.raw<{ rows: { pages: number }[] }>(
-    `SELECT count(*)::int AS pages FROM (SELECT 1 FROM main_pages WHERE space_id = ? LIMIT ${manyPages}) AS some`,
+    `SELECT count(*)::int AS pages FROM (SELECT 1 FROM main_pages WHERE space_id = ? LIMIT ${manyPages}) AS first_pages`,
     [spaceId],
   );
   return rows[0]!.pages === manyPages;
