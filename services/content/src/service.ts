@@ -15,6 +15,7 @@ import { consumers } from './consumers/index.js';
 import type { Content } from './context.js';
 import { signedUrls } from './domain/files/signed-urls.js';
 import { sweepUploads } from './domain/files/sweep-uploads.js';
+import { sweepWorkFolders } from './domain/import/work-folder.js';
 import { sweepTrash } from './domain/tree/sweep-trash.js';
 import { ContentStore } from './domain/store/content-store.js';
 import { migrations } from './migrations/index.js';
@@ -52,6 +53,7 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
       urls: signedUrls({ publicUrl: config.PUBLIC_URL, secret: config.QUIRE_FILE_URL_SECRET, now: clock }),
     }),
     parts: (content) => [
+      { start: () => sweepWorkFolders() },
       periodic('sweep uploads', hour, () => sweepUploads(content), content.log),
       periodic('sweep trash', hour / 6, () => sweepTrash(content), content.log),
     ],

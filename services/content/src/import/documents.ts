@@ -68,7 +68,13 @@ function readDocument(source: Source, layout: Layout, path: string, markdown: st
   };
   for (const { destination, kind } of analysis.links) add(destination, kind);
   if (analysis.frontMatter.cover) add(analysis.frontMatter.cover, 'image');
-  return { sourcePath: path, markdown, analysis, references: Object.fromEntries(references) };
+  // The words of its sections are as large as the text, and no plan needs them.
+  return {
+    sourcePath: path,
+    markdown,
+    analysis: { ...analysis, sections: [] },
+    references: Object.fromEntries(references),
+  };
 }
 
 /**

@@ -62,4 +62,6 @@ export interface PlannedFile {
   /** Of images, in pixels, as they are shown. */
   dimensions?: { width: number; height: number };
   read(): Promise<Buffer>;
+  /** Where the bytes are, when they are a file of this machine. */
+  path?: string;
 }

@@ -14,6 +14,8 @@ export interface OutlineNode {
   sourcePath?: string;
   href?: string;
   hidden?: boolean;
+  /** What the slug is made of, if not the name of the file. */
+  slug?: string;
   children: OutlineNode[];
 }
 
@@ -29,12 +31,23 @@ const maxSummaryBytes = 2 * 1024 * 1024;
 export async function findOutline(source: Source, layout: Layout, warnings: ImportWarning[]): Promise<Outline> {
   if (layout.summary === undefined) return { nodes: folderOutline(source, layout), skipped: 0 };
   const summary = layout.summary;
-  const items = readSummary(await source.text(summary, { maxBytes: maxSummaryBytes }), summary);
-  if (items.length === 0) {
+  const outline = await summaryOutline(source, { ...layout, summary }, warnings);
+  if (outline.isEmpty) {
     warnings.push({ path: summary, message: 'It names no page: the folders were taken as the table of contents.' });
     return { nodes: folderOutline(source, layout), skipped: 0 };
   }
-  return new SummaryOutline(source, { ...layout, summary }, warnings).build(items);
+  return outline;
+}
+
+/** The tree that a table of contents describes, whatever it is called. */
+export async function summaryOutline(
+  source: Source,
+  layout: Layout & { summary: string },
+  warnings: ImportWarning[],
+): Promise<Outline & { isEmpty: boolean }> {
+  const text = await source.text(layout.summary, { maxBytes: maxSummaryBytes });
+  const items = readSummary(text, layout.summary);
+  return { ...new SummaryOutline(source, layout, warnings).build(items), isEmpty: items.length === 0 };
 }
 
 function readSummary(text: string, path: string): SummaryItem[] {

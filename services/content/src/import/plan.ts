@@ -1,6 +1,7 @@
 import { cutTitle, MAX_SLUG_LENGTH } from '../markdown/limits.js';
 import { pageSlug, uniqueNames } from '../markdown/slug.js';
 import type { ArchiveEntry } from './archive.js';
+import type { Repository } from './convert/converter.js';
 import { breather } from './breather.js';
 import { addHidden, MAX_PAGES, readDocuments, type SourceDocument } from './documents.js';
 import { planFile } from './files.js';
@@ -16,13 +17,18 @@ import { folderOf, isMarkdown, nameOf, Source } from './source.js';
  * Works out what an import of these files makes: the tree of pages, the files they use, and where every link between them leads.
  * Nothing is written. What cannot be imported at all is a 400; what is left out is in `warnings`.
  */
-export async function planImport(entries: Iterable<ArchiveEntry>): Promise<ImportPlan> {
+export async function planImport(
+  entries: Iterable<ArchiveEntry>,
+  given: Omit<Repository, 'entries'> = {},
+): Promise<ImportPlan> {
   const source = new Source(entries);
   if (!source.paths.some(isMarkdown))
     throw refuseImport('There is no Markdown in the archive: it needs at least one .md file.');
-  const warnings: ImportWarning[] = [];
-  const layout = await findLayout(source, warnings);
-  const { nodes, skipped } = await findOutline(source, layout, warnings);
+  const warnings: ImportWarning[] = [...(given.warnings ?? [])];
+  const layout = given.layout ?? (await findLayout(source, warnings));
+  const { nodes, skipped } = given.outline
+    ? { nodes: given.outline(new Set(source.paths)), skipped: 0 }
+    : await findOutline(source, layout, warnings);
   const listed = pathsIn(nodes);
   if (listed.length === 0) {
     throw refuseImport(
@@ -39,7 +45,7 @@ export async function planImport(entries: Iterable<ArchiveEntry>): Promise<Impor
   const pages = planPages(nodes, documents);
   const total = countPages(pages);
   if (total > MAX_PAGES) throw refuseImport(`There are more than ${MAX_PAGES} pages. Split them into several spaces.`);
-  const files = await planFiles(source, documents.values());
+  const files = await planFiles(source, documents.values(), given.keep);
   warnLeftOut(source, layout, { documents, warnings });
   const importedResources = countPages(pages, (page) => page.type !== 'group') + files.length;
   return {
@@ -47,7 +53,7 @@ export async function planImport(entries: Iterable<ArchiveEntry>): Promise<Impor
     files,
     redirects: planRedirects(source, layout, { documents, warnings }),
     warnings,
-    totalResources: importedResources + skipped,
+    totalResources: importedResources + skipped + (given.leftOut ?? 0),
     importedResources,
   };
 }
@@ -74,7 +80,15 @@ function planPages(nodes: OutlineNode[], documents: Map<string, SourceDocument>)
 function planPage(node: OutlineNode, document: SourceDocument | undefined): PlannedPage {
   const { type, hidden, href } = node;
   if (!document)
-    return { type, title: node.title, slug: pageSlug(node.title), href, hidden, references: {}, children: [] };
+    return {
+      type,
+      title: node.title,
+      slug: pageSlug(node.slug ?? node.title),
+      href,
+      hidden,
+      references: {},
+      children: [],
+    };
   const { sourcePath, markdown, analysis, references } = document;
   const { title, description, icon, emoji, layout, cover, coverY, hidden: hiddenByItself } = analysis.frontMatter;
   const name = ownName(sourcePath);
@@ -82,7 +96,7 @@ function planPage(node: OutlineNode, document: SourceDocument | undefined): Plan
     type,
     sourcePath,
     title: node.title || title || analysis.title || titleOfName(name),
-    slug: pageSlug(name),
+    slug: pageSlug(node.slug ?? name),
     description,
     icon,
     emoji,
@@ -108,12 +122,16 @@ function countPages(pages: PlannedPage[], counts: (page: PlannedPage) => boolean
 }
 
 /** What pages use, and everything in GitBook's own folder of assets. */
-async function planFiles(source: Source, documents: Iterable<SourceDocument>): Promise<PlannedFile[]> {
+async function planFiles(
+  source: Source,
+  documents: Iterable<SourceDocument>,
+  keep: (path: string) => boolean = () => false,
+): Promise<PlannedFile[]> {
   const paths = new Set<string>();
   for (const { references } of documents) {
     for (const reference of Object.values(references)) if (reference.kind === 'file') paths.add(reference.sourcePath);
   }
-  for (const path of source.paths) if (/(?:^|\/)\.gitbook\/assets\//.test(path)) paths.add(path);
+  for (const path of source.paths) if (keep(path) || /(?:^|\/)\.gitbook\/assets\//.test(path)) paths.add(path);
   const files: PlannedFile[] = [];
   const pause = breather();
   for (const path of paths) {

@@ -1,4 +1,4 @@
-import { type Failure, invalid } from '@quire/runtime';
+import { type Failure, invalid } from '@quire/runtime/errors';
 
 /** 400: this cannot be imported; `message` says why and what to do. */
 export const refuseImport = (message: string): Failure => invalid([{ path: 'body.url', message }]);

@@ -37,12 +37,27 @@ export async function upsertSpaceDocuments(
   );
 }
 
+/** Of one statement, in characters: the driver holds several copies of what it sends. */
+const batch = 4_000_000;
+
 /** Stores Markdown by its hash, in the order of hashes as nodes are; what exists already is left alone. */
 export async function insertDocuments(tx: Tx, documents: ReadonlyMap<string, string>): Promise<void> {
-  if (documents.size === 0) return;
-  await tx.raw(
-    `INSERT INTO documents (hash, markdown) SELECT * FROM unnest(?::text[], ?::text[]) AS d (hash, markdown) ORDER BY hash
-     ON CONFLICT DO NOTHING`,
-    [[...documents.keys()], [...documents.values()]],
-  );
+  let hashes: string[] = [];
+  let size = 0;
+  const flush = async () => {
+    await tx.raw(
+      `INSERT INTO documents (hash, markdown)
+       SELECT * FROM unnest(?::text[], ?::text[]) AS d (hash, markdown) ORDER BY hash COLLATE "C"
+       ON CONFLICT DO NOTHING`,
+      [hashes, hashes.map((hash) => documents.get(hash)!)],
+    );
+    hashes = [];
+    size = 0;
+  };
+  for (const hash of [...documents.keys()].sort()) {
+    hashes.push(hash);
+    size += documents.get(hash)!.length;
+    if (size >= batch) await flush();
+  }
+  if (hashes.length > 0) await flush();
 }

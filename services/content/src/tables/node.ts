@@ -10,15 +10,21 @@ export async function findNodes(db: Db, hashes: readonly string[]): Promise<{ ha
   return rows;
 }
 
+/** Of one statement: writing them as JSON keeps everybody else waiting. */
+const batch = 500;
+
 /**
  * Stores nodes; those that exist already are left alone, since equal hashes are equal nodes. In the order of hashes: two
  * transactions that store the same ones wait for each other, but never both.
  */
 export async function insertNodes(tx: Tx, nodes: ReadonlyMap<string, unknown>): Promise<void> {
-  if (nodes.size === 0) return;
-  await tx.raw(
-    `INSERT INTO nodes (hash, body) SELECT * FROM unnest(?::text[], ?::text[]) AS n (hash, body) ORDER BY hash
-     ON CONFLICT DO NOTHING`,
-    [[...nodes.keys()], [...nodes.values()].map(canonicalJson)],
-  );
+  const hashes = [...nodes.keys()].sort();
+  for (let start = 0; start < hashes.length; start += batch) {
+    const some = hashes.slice(start, start + batch);
+    await tx.raw(
+      `INSERT INTO nodes (hash, body) SELECT * FROM unnest(?::text[], ?::text[]) AS n (hash, body) ORDER BY hash COLLATE "C"
+       ON CONFLICT DO NOTHING`,
+      [some, some.map((hash) => canonicalJson(nodes.get(hash)))],
+    );
+  }
 }

@@ -241,7 +241,7 @@ describe('import', () => {
     it('a source that is not built yet: 501; an unknown one, or no address: 400', async () => {
       const { main, client } = await emptySpace();
       const url = `${base}/a.zip`;
-      await client.post(`${main}/content/import`, { source: 'notion', url }, { expect: 501 });
+      await client.post(`${main}/content/import`, { source: 'open-api', url }, { expect: 501 });
       for (const body of [
         { source: 'tar', url },
         { source: 'zip' },

@@ -58,8 +58,8 @@ export interface Download extends Answer {
  */
 export interface Outbound {
   fetchBytes(url: string, options?: FetchOptions): Promise<Answer & { bytes: Buffer }>;
-  /** Like {@link fetchBytes}, into a temporary file. */
-  download(url: string, options?: FetchOptions): Promise<Download>;
+  /** Like {@link fetchBytes}, into a temporary file: in `folder`, or the system's folder for such. */
+  download(url: string, options?: FetchOptions & { folder?: string }): Promise<Download>;
   close(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function createOutbound({ allow, lookup = resolve }: OutboundOptions): Ou
       request(url, options, async (body, answer) => ({ ...answer, bytes: await buffer(body) })),
     download: (url, options = {}) =>
       request(url, options, async (body, answer) => {
-        const path = join(tmpdir(), `quire-${randomUUID()}`);
+        const path = join(options.folder ?? tmpdir(), `quire-${randomUUID()}`);
         const { size } = await spool(body, path);
         return { ...answer, path, size, dispose: () => unlink(path) };
       }),

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import type { Content } from '../../context.js';
 import type { ImportPlan } from '../../import/import-plan.js';
 import { fileKey } from '../files/file-record.js';
@@ -9,8 +10,10 @@ export async function storePlanFiles(plan: ImportPlan, { files }: Pick<Content, 
   const waiting = [...new Map(plan.files.map((file) => [file.sha256, file])).values()];
   const work = async () => {
     for (let file = waiting.pop(); file; file = waiting.pop()) {
-      const key = fileKey(file.sha256);
-      if (!(await files.has(key))) await files.put(key, await file.read(), { contentType: file.contentType });
+      const { contentType, path, sha256 } = file;
+      const key = fileKey(sha256);
+      if (await files.has(key)) continue;
+      await files.put(key, path === undefined ? await file.read() : createReadStream(path), { contentType });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
