@@ -1,5 +1,6 @@
 import type { Principal, Role } from '@quire/runtime';
 import { expect } from 'chai';
+import { hashDocument } from '../src/domain/store/content-store.js';
 import { operations } from '../src/operations/index.js';
 import { contentService, principalOf } from './content-service.js';
 import { factories } from './factories.js';
@@ -20,6 +21,7 @@ interface State {
   contradictedId: string;
   conflictId: string;
   settingsId: string;
+  reviewId: string;
   /** A comment by somebody else, and a reply to it: on main, and on the change request. */
   onMain: { comment: string; reply: string };
   onChangeRequest: { comment: string; reply: string };
@@ -77,6 +79,7 @@ const inOrganization = (
   rest: { body?: unknown; success: number; needed: Role },
 ): Row => ({ operationId, method, path, guest: 403, ...rest });
 
+const home = '# Home\n\nWelcome.\n';
 const changes = [{ operation: 'insert_page', title: 'New', document: { markdown: '' } }];
 const zip = { source: 'zip', url: 'http://127.0.0.1:9/docs.zip' };
 
@@ -94,6 +97,7 @@ const commentsOf = (
   return [
     reads(`listComments${suffix}`, comments),
     reads(`getComment${suffix}`, comment),
+    reads(`listCommenters${suffix}`, (state) => `${at(state).place}/commenters`),
     reads(`listCommentReplies${suffix}`, replies),
     reads(`getCommentReply${suffix}`, reply),
     writes(`postComment${suffix}`, 'post', comments, posts),
@@ -233,6 +237,19 @@ const table: readonly Row[] = [
   reads('listPagesInRevisionById', (state) => `${space(state)}/revisions/${state.revisionId}/pages`),
   reads('getPageInRevisionById', (state) => `${space(state)}/revisions/${state.revisionId}/page/${state.pageId}`),
   reads('listFilesInRevisionById', (state) => `${space(state)}/revisions/${state.revisionId}/files`),
+  reads('getFileInRevisionById', (state) => `${space(state)}/revisions/${state.revisionId}/files/${state.fileId}`),
+  reads('getPageInRevisionByPath', (state) => `${space(state)}/revisions/${state.revisionId}/path/home`),
+  reads(
+    'getPageDocumentInRevisionById',
+    (state) => `${space(state)}/revisions/${state.revisionId}/page/${state.pageId}/document`,
+  ),
+  reads('getRevisionSemanticChanges', (state) => `${space(state)}/revisions/${state.revisionId}/changes`),
+  reads('getDocumentById', (state) => `${space(state)}/documents/${hashDocument(home)}`),
+  // It is the content already: whoever may restore is told so.
+  writes('restoreSpaceRevision', 'post', (state) => `${space(state)}/revisions/${state.revisionId}/restore`, {
+    success: 409,
+    needed: 'edit',
+  }),
   reads('listChangeRequestsForSpace', (state) => `${space(state)}/change-requests`),
   writes('createChangeRequest', 'post', (state) => `${space(state)}/change-requests`, { success: 201, needed: 'edit' }),
   reads('getChangeRequestById', changeRequest),
@@ -243,6 +260,28 @@ const table: readonly Row[] = [
   }),
   writes('mergeChangeRequest', 'post', (state) => `${changeRequest(state)}/merge`, { success: 200, needed: 'review' }),
   writes('updateChangeRequest', 'post', (state) => `${changeRequest(state)}/update`, { success: 200, needed: 'edit' }),
+  reads('getChangeRequestChanges', (state) => `${changeRequest(state)}/changes`),
+  reads('getContributorsByChangeRequestId', (state) => `${changeRequest(state)}/contributors`),
+  reads('getReviewsByChangeRequestId', (state) => `${changeRequest(state)}/reviews`),
+  reads('getChangeRequestReviewById', (state) => `${changeRequest(state)}/reviews/${state.reviewId}`),
+  writes('submitChangeRequestReview', 'post', (state) => `${changeRequest(state)}/reviews`, {
+    body: { status: 'approved' },
+    success: 201,
+    needed: 'review',
+  }),
+  reads('getRequestedReviewersByChangeRequestId', (state) => `${changeRequest(state)}/requested-reviewers`),
+  writes('requestReviewersForChangeRequest', 'post', (state) => `${changeRequest(state)}/requested-reviewers`, {
+    body: { users: [] },
+    success: 200,
+    needed: 'edit',
+  }),
+  // Nobody was asked: whoever may take that back is told so.
+  writes(
+    'removeRequestedReviewerFromChangeRequest',
+    'delete',
+    (state) => `${changeRequest(state)}/requested-reviewers/nobody`,
+    { success: 404, needed: 'edit' },
+  ),
   reads('getRevisionOfChangeRequestById', (state) => `${changeRequest(state)}/content`),
   writes('updateChangeRequestContent', 'post', (state) => `${changeRequest(state)}/content`, {
     body: { changes },
@@ -288,7 +327,7 @@ describe('who may do what', () => {
   const make = factories(content);
 
   async function state(): Promise<{ state: State; callers: Record<Caller, Principal> }> {
-    const { organizationId, spaceId, admin, ids } = await make.written();
+    const { organizationId, spaceId, admin, ids } = await make.written({ Home: home });
     const main = `/v1/spaces/${spaceId}`;
     const shelf = await make.collection(admin, organizationId);
     const pageId = ids.Home!;
@@ -307,6 +346,9 @@ describe('who may do what', () => {
       const { body: reply } = await content.as(admin).post(`${path}/comments/${id}/replies`, text, { expect: 200 });
       return { comment: id, reply: reply.id };
     };
+    const { body: review } = await content
+      .as(admin)
+      .post(`${ours.path}/reviews`, { status: 'approved' }, { expect: 201 });
     return {
       state: {
         organizationId,
@@ -319,6 +361,7 @@ describe('who may do what', () => {
         contradictedId: contradicted.id,
         conflictId: body.items[0].id,
         settingsId: made.id,
+        reviewId: review.id,
         onMain: await discussed(main),
         onChangeRequest: await discussed(ours.path),
       },
