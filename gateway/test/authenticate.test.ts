@@ -1,8 +1,7 @@
-import { createToken, type Principal } from '@quire/runtime';
+import { createToken, generateAssertionKeys, type Principal, principalVerifier } from '@quire/runtime';
 import { expect } from 'chai';
 import { createAssertions } from '../src/assertions.js';
 import { bearer, type Failed, somebody, startWorld, verifyAssertion, type World } from './support/world.js';
-import { generateAssertionKeys } from '@quire/runtime';
 
 describe('authentication', () => {
   let world: World;
@@ -170,7 +169,7 @@ describe('authentication', () => {
 });
 
 describe('assertions', () => {
-  const { privateKey } = generateAssertionKeys();
+  const { privateKey, publicKey } = generateAssertionKeys();
 
   it('are reused for 30 seconds and made anew when the principal changes', () => {
     const sign = createAssertions(privateKey);
@@ -186,6 +185,20 @@ describe('assertions', () => {
     for (let count = 0; count < 2_500; count++) {
       sign({ ...somebody, userId: `user${count}` }, 1_000);
       if (count % 500 === 0) expect(sign({ ...somebody, userId: 'first' }, 1_000)).to.equal(first);
+    }
+  });
+
+  it('of somebody in very many organizations are good, and made anew each time', () => {
+    const sign = createAssertions(privateKey);
+    const verify = principalVerifier(publicKey);
+    const organizations = Object.fromEntries(
+      Array.from({ length: 4_000 }, (_, index) => [`organization-${index}`, { role: null, teams: [] }]),
+    );
+    const assertions = [1_000, 1_001].map((now) => sign({ ...somebody, organizations }, now));
+    expect(new Set(assertions)).to.have.length(2);
+    for (const assertion of assertions) {
+      expect(verify(assertion, 1_002).organizations).to.deep.equal(organizations);
+      expect(() => verify(assertion, 2_000)).to.throw();
     }
   });
 });

@@ -19,7 +19,7 @@ import { httpPart, lifecycle, type Part, periodic } from './lifecycle.js';
 import { createLog, type Log } from './log.js';
 import { type Migration, migrate } from './migrate.js';
 import { startRelay } from './outbox/relay.js';
-import { principalVerifier } from './principal.js';
+import { maxAssertionBytes, principalVerifier } from './principal.js';
 import type { Service } from './service.js';
 
 const common = z.object(serviceEnvironment);
@@ -108,6 +108,7 @@ async function assemble<Context>(options: ContextServiceOptions<Context>, log: L
     const http = httpPart({
       port: config.PORT,
       host: config.HOST,
+      maxHeaderBytes: maxAssertionBytes,
       listener: createApp({
         db,
         context,

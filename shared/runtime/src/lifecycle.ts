@@ -15,6 +15,8 @@ export interface HttpOptions {
   port: number;
   host: string;
   listener: RequestListener;
+  /** How many bytes of headers a request may have; 128 KiB unless given. */
+  maxHeaderBytes?: number;
   /** Called once before the server listens, for what a listener cannot do (`checkContinue`, `clientError`). */
   configure?: (server: Server, listener: RequestListener) => void;
 }
@@ -22,7 +24,7 @@ export interface HttpOptions {
 const stopLimitMs = 10_000;
 
 /** An HTTP server as a part: on stop it finishes running requests for at most 10 seconds, then hangs up. */
-export function httpPart({ port, host, listener, configure }: HttpOptions): Part & { port(): number } {
+export function httpPart({ port, host, listener, maxHeaderBytes, configure }: HttpOptions): Part & { port(): number } {
   const running = new Set<ServerResponse>();
   let hangUpWhenIdle: (() => void) | undefined;
   const counted: RequestListener = (request, response) => {
@@ -35,7 +37,7 @@ export function httpPart({ port, host, listener, configure }: HttpOptions): Part
   };
   // The keep-alive of the proxy's agent ends at 30 s: the server must never be the first to hang up.
   const server: Server = createServer(
-    { keepAliveTimeout: 65_000, headersTimeout: 66_000, maxHeaderSize: 128 * 1024 },
+    { keepAliveTimeout: 65_000, headersTimeout: 66_000, maxHeaderSize: maxHeaderBytes ?? 128 * 1024 },
     counted,
   );
   configure?.(server, counted);

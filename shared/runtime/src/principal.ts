@@ -39,6 +39,10 @@ export interface Principal {
 /** The header that carries a signed principal from the gateway to a service. */
 export const principalHeader = 'x-quire-principal';
 const lifetimeSeconds = 60;
+/** Enough for somebody in 40,000 organizations: nobody is locked out by those who put them into theirs. */
+export const maxAssertionBytes = 4 * 1024 * 1024;
+/** Larger ones are verified each time: thousands of them would fill the memory. */
+const largestRemembered = 128 * 1024;
 
 /** A new Ed25519 key pair as PEM texts: the gateway signs with the private one, services hold the public one only. */
 export function generateAssertionKeys(): { privateKey: string; publicKey: string } {
@@ -72,7 +76,7 @@ export function principalVerifier(publicKeyPem: string): (assertion: string | un
       const bytes = Buffer.from(payload, 'base64url');
       if (!verify(null, bytes, key, Buffer.from(signature, 'base64url'))) throw unauthenticated();
       claim = JSON.parse(bytes.toString('utf8')) as { principal: Principal; expires: number };
-      verified.set(assertion, claim);
+      if (assertion.length <= largestRemembered) verified.set(assertion, claim);
     }
     if (claim.expires < now) throw unauthenticated();
     return claim.principal;

@@ -20,6 +20,17 @@ describe('users', () => {
       });
     });
 
+    it('lets in who was put into very many organizations and teams by others', async () => {
+      const user = await make.user({});
+      const principal = (await identity.introspect(user.token))!;
+      const teams = Array.from({ length: 4_000 }, () => unique('team'));
+      const organizations = Object.fromEntries(
+        Array.from({ length: 4_000 }, () => [unique('organization'), { role: null, teams: [] as string[] }]),
+      );
+      organizations[unique('organization')] = { role: null, teams };
+      await identity.asPrincipal({ ...principal, organizations }).get('/v1/user', { expect: 200 });
+    });
+
     it('needs an assertion of the gateway', async () => {
       const { headers } = await identity.anonymous().get('/v1/user', { expect: 401 });
       expect(headers.get('www-authenticate')).to.equal('Bearer');
