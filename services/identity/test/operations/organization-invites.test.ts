@@ -94,6 +94,9 @@ describe('organization-invites', () => {
       ['an address without @', ['ada']],
       ['an address with spaces', [' ada@example.com ']],
       ['an address with U+0000', ['a\0da@example.com']],
+      ['an address with a character of no width', ['a\u200bda@example.com']],
+      ['an address that is written backwards', ['\u202emoc.elpmaxe@ada']],
+      ['an address with a bell', ['a\u0007da@example.com']],
       ['an unknown role', [{ email: 'ada@example.com', role: 'king' }]],
       ['1,001 addresses', Array.from({ length: 1001 }, (_, index) => `user-${index}@example.com`)],
     ] as const) {

@@ -73,8 +73,14 @@ export const WebUrl = checkedText({ min: 1, max: 2048 }, (value) =>
   /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) ? undefined : 'must be an http or https URL',
 ).meta({ format: 'uri' });
 
-/** An e-mail address; a host without a dot is allowed, as in `admin@localhost`. */
-export const Email = pattern(/^[^\s@]+@[^\s@]+$/, 'be an e-mail address', { min: 3, max: 254 });
+/**
+ * An e-mail address; a host without a dot is allowed, as in `admin@localhost`. Characters that cannot be seen are not: they
+ * would make an address that looks like another one's.
+ */
+export const Email = pattern(/^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+$/u, 'be an e-mail address', {
+  min: 3,
+  max: 254,
+});
 
 /** A DNS name of an e-mail domain, in any case; other scripts than Latin in their ASCII form (`xn--…`). */
 export const EmailDomain = pattern(
