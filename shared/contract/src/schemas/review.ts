@@ -29,11 +29,15 @@ const schema = z
 export interface Review extends z.infer<typeof schema> {}
 export const Review: Schema<Review> = schema;
 
-/** A review with an empty comment has none. */
-export const ReviewCreate = z.object({
-  status: ReviewStatus,
-  comment: z.union([CommentBody, z.strictObject({})], { error: 'must be {markdown}, {document} or {}' }).optional(),
-});
+/** An empty comment is none. */
+const comment = z
+  .preprocess(
+    (raw) => (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0 ? undefined : raw),
+    CommentBody.optional(),
+  )
+  .optional();
+
+export const ReviewCreate = z.object({ status: ReviewStatus, comment });
 export type ReviewCreate = z.infer<typeof ReviewCreate>;
 
 const format = DocumentFormat.default('markdown');

@@ -1,4 +1,4 @@
-import type { CommentBody, Review, ReviewCreate } from '@quire/contract';
+import type { Review, ReviewCreate } from '@quire/contract';
 import { type Principal, type Tx, newId } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { deleteRequest } from '../../tables/requested-reviewer.js';
@@ -32,7 +32,7 @@ export async function submitReview(
   };
   await insertReview(tx, review);
   const { comment } = body;
-  if (comment && isSaid(comment)) {
+  if (comment) {
     const markdown = markdownOf(comment, 'body.comment');
     const { id: review_id, revision_id, created_at: posted_at } = review;
     await addComment(tx, at, { principal, post: { markdown, posted_at, review_id, revision_id } });
@@ -40,6 +40,3 @@ export async function submitReview(
   const row = (await findReview(tx, at.changeRequest.id, review.id))!;
   return (await presentReviews(tx, [row], { at, principal, links }))[0]!;
 }
-
-const isSaid = (comment: NonNullable<ReviewCreate['comment']>): comment is CommentBody =>
-  'markdown' in comment || 'document' in comment;
