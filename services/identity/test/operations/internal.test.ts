@@ -141,6 +141,17 @@ describe('internal', () => {
       expect(members).to.deep.equal([{ user: ada.id, role: 'edit', displayName: 'Ada', email: ada.email, sequence }]);
     });
 
+    it('answer the same as the API shows them', async () => {
+      const { admin, organizationId } = await make.founded();
+      const [ada, elsewhere] = [await make.member(organizationId, 'read'), await make.founded()];
+      const { members } = await internalCall(
+        internalContract.describeMembers,
+        options(),
+      )({ params: {}, body: { organization: organizationId, users: [ada.id, elsewhere.admin.id, newId()] } });
+      const path = `/v1/orgs/${organizationId}/members/${ada.id}`;
+      expect(members).to.deep.equal([(await identity.as(admin.token).get(path, { expect: 200 })).body]);
+    });
+
     it('answer which teams the organization has, as the viewer sees them', async () => {
       const { organizationId } = await make.founded();
       const [ada, bob] = [await make.member(organizationId, 'read'), await make.member(organizationId, 'read')];
