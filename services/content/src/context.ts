@@ -2,6 +2,7 @@ import type { Db, FileStore, Log, Outbound } from '@quire/runtime';
 import type { IdentityClient } from './clients/identity.js';
 import type { SignedUrls } from './domain/files/signed-urls.js';
 import type { ContentStore } from './domain/store/content-store.js';
+import type { PdfJob } from './pdf/job.js';
 import type { Links } from './present/links.js';
 
 /** What every operation and consumer of this service is given. */
@@ -16,6 +17,8 @@ export interface Content {
   identity: IdentityClient;
   links: Links;
   urls: SignedUrls;
+  /** Writes the PDF of a job to its output. */
+  renderPdf: (job: PdfJob) => Promise<void>;
   now: () => Date;
   log: Log;
 }

@@ -16,10 +16,12 @@ import type { Content } from './context.js';
 import { signedUrls } from './domain/files/signed-urls.js';
 import { sweepUploads } from './domain/files/sweep-uploads.js';
 import { sweepWorkFolders } from './domain/import/work-folder.js';
+import { sweepPdfs } from './domain/pdf/sweep-pdfs.js';
 import { sweepTrash } from './domain/tree/sweep-trash.js';
 import { ContentStore } from './domain/store/content-store.js';
 import { migrations } from './migrations/index.js';
 import { internalRoutes, operations, unimplemented } from './operations/index.js';
+import { renderInWorker } from './pdf/render-in-worker.js';
 import { linksOf } from './present/links.js';
 
 export { type ContentConfig, readConfig } from './config.js';
@@ -28,6 +30,7 @@ const hour = 60 * 60 * 1_000;
 
 /** Spaces, their content and everything about it as a service; any number of replicas may run. */
 export function createService(config: ContentConfig, overrides: ServiceOverrides = {}): Service {
+  const stopping = new AbortController();
   return contextService<Content>({
     name: 'content',
     config,
@@ -51,9 +54,12 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
       }),
       links: linksOf(config.PUBLIC_URL),
       urls: signedUrls({ publicUrl: config.PUBLIC_URL, secret: config.QUIRE_FILE_URL_SECRET, now: clock }),
+      renderPdf: (job) => renderInWorker(job, stopping.signal),
     }),
     parts: (content) => [
       { start: () => sweepWorkFolders() },
+      { stop: async () => stopping.abort() },
+      periodic('sweep PDFs', hour, () => sweepPdfs(content), content.log),
       periodic('sweep uploads', hour, () => sweepUploads(content), content.log),
       periodic('sweep trash', hour / 6, () => sweepTrash(content), content.log),
     ],

@@ -6,5 +6,15 @@ import { customFields } from './0004-custom-fields.js';
 import { tree } from './0005-tree.js';
 import { reviews } from './0006-reviews.js';
 import { links } from './0007-links.js';
+import { pdfs } from './0008-pdfs.js';
 
-export const migrations: readonly Migration[] = [foundation, permissions, comments, customFields, tree, reviews, links];
+export const migrations: readonly Migration[] = [
+  foundation,
+  permissions,
+  comments,
+  customFields,
+  tree,
+  reviews,
+  links,
+  pdfs,
+];

@@ -35,6 +35,7 @@ import { getReviewsByChangeRequestId } from './change-requests-reviews/getReview
 import { submitChangeRequestReview } from './change-requests-reviews/submitChangeRequestReview.js';
 import { createChangeRequest } from './change-requests/createChangeRequest.js';
 import { getChangeRequestById } from './change-requests/getChangeRequestById.js';
+import { getChangeRequestPDF } from './change-requests/getChangeRequestPDF.js';
 import { listChangeRequestsForSpace } from './change-requests/listChangeRequestsForSpace.js';
 import { mergeChangeRequest } from './change-requests/mergeChangeRequest.js';
 import { updateChangeRequest } from './change-requests/updateChangeRequest.js';
@@ -88,6 +89,7 @@ import { getPageInRevisionById } from './space-content/getPageInRevisionById.js'
 import { getPageInRevisionByPath } from './space-content/getPageInRevisionByPath.js';
 import { getRevisionById } from './space-content/getRevisionById.js';
 import { getRevisionSemanticChanges } from './space-content/getRevisionSemanticChanges.js';
+import { getSpacePDF } from './space-content/getSpacePDF.js';
 import { importContent } from './space-content/importContent.js';
 import { listFiles } from './space-content/listFiles.js';
 import { listFilesInRevisionById } from './space-content/listFilesInRevisionById.js';
@@ -146,6 +148,7 @@ export const operations: readonly AnyOperation<Content>[] = [
   duplicateSpace,
   generateStorageUploadURL,
   getChangeRequestById,
+  getChangeRequestPDF,
   getChangeRequestChanges,
   getChangeRequestReviewById,
   getCollectionById,
@@ -174,6 +177,7 @@ export const operations: readonly AnyOperation<Content>[] = [
   getRevisionSemanticChanges,
   getSpaceById,
   getSpaceCustomFields,
+  getSpacePDF,
   getStorageObject,
   getTranslationSettings,
   importContent,
@@ -257,7 +261,7 @@ export const operations: readonly AnyOperation<Content>[] = [
 ];
 
 /** Owned operations that answer 501 so far. */
-export const unimplemented: readonly string[] = ['getChangeRequestPDF'];
+export const unimplemented: readonly string[] = [];
 
 /** What other services may ask. */
 export const internalRoutes: readonly InternalRoute<Content>[] = [getSpaces];

@@ -76,6 +76,7 @@ export const getChangeRequestPDF = operation({
   path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
   summary: 'Get a link to a change request as PDF',
   query: pdfQuery,
+  timeout: 300_000,
   success: 200,
   response: PdfLink,
 });

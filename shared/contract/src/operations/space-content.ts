@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PdfLink, pdfQuery } from '../schemas/change-request.js';
 import { ContentChanges, SpaceContentUpdate } from '../schemas/content-change.js';
 import { RevisionFile } from '../schemas/file.js';
 import { ContentImport, ContentImportResult } from '../schemas/import.js';
@@ -233,4 +234,15 @@ export const getDocumentById = operation({
   summary: 'Read a text that a page of a space has or had as a JSON document',
   success: 200,
   response: JsonDocument,
+});
+
+export const getSpacePDF = operation({
+  operationId: 'getSpacePDF',
+  method: 'GET',
+  path: '/v1/spaces/{spaceId}/pdf',
+  summary: 'Get a link to a space as PDF',
+  query: pdfQuery,
+  timeout: 300_000,
+  success: 200,
+  response: PdfLink,
 });

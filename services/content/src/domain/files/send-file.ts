@@ -4,6 +4,10 @@ import type { FileStore, RawAnswer } from '@quire/runtime';
 /** Types that a browser shows by itself without running anything; the rest is offered for download. */
 const shown = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|svg\+xml)|application\/pdf|text\/plain|video\/|audio\/)/;
 
+const sandbox = {
+  'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+};
+
 /** Serves the bytes of a stored file, whole or one range of it (RFC 9110, 14), so that nothing in it can act as a page of ours. */
 export async function sendFile(
   files: FileStore,
@@ -12,14 +16,23 @@ export async function sendFile(
     name,
     contentType,
     tag,
+    isOurs = false,
     headers,
-  }: { key: string; name: string; contentType: string; tag?: string; headers: IncomingHttpHeaders },
+  }: {
+    key: string;
+    name: string;
+    contentType: string;
+    tag?: string;
+    /** Made by this service: browsers do not show a PDF inside a sandbox. */
+    isOurs?: boolean;
+    headers: IncomingHttpHeaders;
+  },
 ): Promise<RawAnswer> {
   const common = {
     'Content-Type': contentType.startsWith('text/') ? `${contentType.split(';')[0]}; charset=utf-8` : contentType,
     'Content-Disposition': `${shown.test(contentType) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeRfc5987(name)}`,
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+    ...(isOurs ? {} : sandbox),
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, max-age=3600',

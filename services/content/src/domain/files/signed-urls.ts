@@ -5,6 +5,8 @@ import type { FileRecord } from './file-record.js';
 /** Addresses that carry their own permission: whoever has one may use it until it expires. */
 export interface SignedUrls {
   download(file: Pick<FileRecord, 'name' | 'contentType' | 'sha256'>): string;
+  /** A PDF by its key in the file store, for an hour. */
+  pdf(pdf: { key: string; title: string }): string;
   /** Changes whenever download addresses do. */
   period(): number;
   upload(uploadId: string): string;
@@ -18,6 +20,7 @@ export interface SignedUrls {
 
 export type Claim =
   | { kind: 'download'; sha256: string; contentType: string; expires: number }
+  | { kind: 'pdf'; pdf: string; expires: number }
   | { kind: 'upload' | 'stored'; upload: string; expires: number };
 
 const hour = 3600;
@@ -61,6 +64,8 @@ export function signedUrls({
       const expires = (period() + 2) * hour;
       return `${publicUrl}/v1/files/${sign({ kind: 'download', sha256, contentType, expires })}/${segmentOf(name)}`;
     },
+    pdf: ({ key, title }) =>
+      `${publicUrl}/v1/files/${sign({ kind: 'pdf', pdf: key, expires: seconds() + hour })}/${segmentOf(`${title}.pdf`)}`,
     upload: (upload) => storage('upload', upload, seconds() + hour),
     stored: (upload) => storage('stored', upload, seconds() + 24 * hour),
     storedUpload: (url) => {
