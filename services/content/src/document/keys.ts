@@ -5,6 +5,7 @@ interface Keyed {
   key?: string;
   nodes?: Keyed[];
   fragments?: Keyed[];
+  meta?: object;
 }
 
 /**
@@ -19,7 +20,7 @@ export function addKeys(document: Document): Document {
 
 function addKey(node: Keyed, seen: Map<string, number>): string {
   const inner = [...(node.nodes ?? []), ...(node.fragments ?? [])].map((child) => addKey(child, seen));
-  const { nodes: _nodes, fragments: _fragments, key: _key, ...own } = node;
+  const { nodes: _nodes, fragments: _fragments, key: _key, meta: _meta, ...own } = node;
   const hash = createHash('sha256')
     .update(JSON.stringify([own, inner.map((key) => key.slice(0, keyLength))]))
     .digest('base64url')

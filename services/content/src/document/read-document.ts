@@ -1,5 +1,6 @@
 import { splitFrontMatter } from '../markdown/front-matter.js';
 import { createTokenizer } from '../markdown/tokenizer.js';
+import { addAnchors } from './anchors.js';
 import { addKeys } from './keys.js';
 import { readMath } from './math.js';
 import { BlockReader } from './read-blocks.js';
@@ -19,11 +20,13 @@ export function readDocument(markdown: string, references?: References): Documen
   const { body } = splitFrontMatter(markdown);
   const tokens = tokenizer.parse(body.replace(/^\uFEFF/, ''), {});
   const nodes = new BlockReader().read(treeOf(tokens));
-  const document = addKeys({
-    object: 'document',
-    data: { schemaVersion },
-    nodes: nodes.length > 0 ? nodes : [paragraph([text([leaf('')])])],
-  });
+  const document = addKeys(
+    addAnchors({
+      object: 'document',
+      data: { schemaVersion },
+      nodes: nodes.length > 0 ? nodes : [paragraph([text([leaf('')])])],
+    }),
+  );
   if (references) resolveReferences(document, references);
   return document;
 }

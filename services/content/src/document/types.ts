@@ -14,6 +14,8 @@ export interface Block {
   data: Data;
   nodes?: Node[];
   fragments?: Fragment[];
+  /** Of headings: the anchor that names it in this page. */
+  meta?: { id: string };
 }
 
 export interface Inline {

@@ -5,6 +5,7 @@ import { readDocument } from '../../src/document/read-document.js';
 import type { Document } from '../../src/document/types.js';
 import { writeDocument } from '../../src/document/write-document.js';
 import { readArchive } from '../../src/import/archive.js';
+import { analyse } from '../../src/markdown/parse.js';
 import { hostilePieces, markdownText } from '../markdown/arbitraries.js';
 
 /** Without keys, which say nothing. */
@@ -49,6 +50,17 @@ describe('documents', () => {
         expect(new Set(keys).size).to.equal(keys.length);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('headings have the anchors that search knows', () => {
+    fc.assert(
+      fc.property(markdownText, (markdown) => {
+        const anchors = new Set(analyse(markdown).anchors);
+        const headings = readDocument(markdown).nodes.filter(({ type }) => type.startsWith('heading-'));
+        for (const { meta } of headings) expect(anchors).to.include(meta!.id);
+      }),
+      { numRuns: 500 },
     );
   });
 
