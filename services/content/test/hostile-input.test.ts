@@ -187,6 +187,7 @@ describe('hostile input', () => {
       await client.get(path, { query: base, expect: 200 });
       for (const limit of [0, 1001, 'abc', '1e2', -5])
         await client.get(path, { query: { ...base, limit }, expect: 400 });
+      if (!('page' in (contract.query as any).shape)) continue;
       for (const page of [
         'nope',
         'W10',
@@ -208,6 +209,8 @@ const bodies: Record<string, unknown> = {
   importContent: { source: 'zip', url: 'http://127.0.0.1:9/' },
   importContentInChangeRequest: { source: 'zip', url: 'http://127.0.0.1:9/' },
   resolveChangeRequestConflict: { resolution: 'ours' },
+  submitChangeRequestReview: { status: 'approved' },
+  requestReviewersForChangeRequest: { users: [] },
   inviteToSpace: { role: 'read', users: ['x'] },
   inviteToCollection: { role: 'read', users: ['x'] },
   moveSpace: { parent: null },
