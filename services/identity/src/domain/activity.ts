@@ -2,36 +2,38 @@ import { type Db, type Log, type Part, periodic, transaction } from '@quire/runt
 import { touchApiTokens } from '../tables/api-token.js';
 import { touchMembers } from '../tables/member.js';
 
+export interface TokenUse {
+  tokenId: string;
+  userId: string;
+  /** The one organization that the token is good for: its user was seen nowhere else. */
+  organizationId: string | null;
+  at: Date;
+}
+
 /** Who used which token; kept in memory and written from time to time, so that no request pays for it. */
 export interface Activity extends Part {
-  note(use: { tokenId: string; userId: string; at: Date }): void;
+  note(use: TokenUse): void;
 }
 
 const flushEveryMs = 10_000;
 
 export function trackActivity(db: Db, log: Log): Activity {
-  let tokens = new Map<string, Date>();
-  let users = new Map<string, Date>();
+  let uses = new Map<string, TokenUse>();
 
   const flush = async () => {
-    if (tokens.size === 0) return;
-    const usedTokens = [...tokens].map(([tokenId, at]) => ({ tokenId, at }));
-    const seenUsers = [...users].map(([userId, at]) => ({ userId, at }));
-    tokens = new Map();
-    users = new Map();
+    if (uses.size === 0) return;
+    const noted = [...uses.values()];
+    uses = new Map();
     await transaction(db, async (tx) => {
-      await touchApiTokens(tx, usedTokens);
-      await touchMembers(tx, seenUsers);
+      await touchApiTokens(tx, noted);
+      await touchMembers(tx, noted);
     });
   };
   const task = periodic('activity', flushEveryMs, flush, log);
 
   return {
     ...task,
-    note({ tokenId, userId, at }) {
-      tokens.set(tokenId, at);
-      users.set(userId, at);
-    },
+    note: (use) => void uses.set(use.tokenId, use),
     async stop() {
       await task.drain?.();
       await task.stop?.();

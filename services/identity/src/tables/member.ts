@@ -179,13 +179,17 @@ export async function hasOtherAdmin(db: Db, { organizationId, userId }: MemberKe
   return rows.length > 0;
 }
 
-/** Notes when users were seen in their organizations, where the note is a minute old. */
-export async function touchMembers(tx: Tx, seen: readonly { userId: string; at: Date }[]): Promise<void> {
+/** Notes when users were seen in their organizations, or in the named one only, where the note is a minute old. */
+export async function touchMembers(
+  tx: Tx,
+  seen: readonly { userId: string; organizationId: string | null; at: Date }[],
+): Promise<void> {
   await tx.raw(
     `UPDATE members SET last_seen_at = due.at
      FROM (
        SELECT organization_id, user_id, seen.at FROM members
-       JOIN jsonb_to_recordset(?::jsonb) AS seen ("userId" text, at timestamptz) ON seen."userId" = user_id
+       JOIN jsonb_to_recordset(?::jsonb) AS seen ("userId" text, "organizationId" text, at timestamptz)
+         ON seen."userId" = user_id AND organization_id = coalesce(seen."organizationId", organization_id)
        WHERE NOT disabled AND (last_seen_at IS NULL OR last_seen_at <= seen.at - interval '1 minute')
        FOR UPDATE OF members SKIP LOCKED
      ) AS due

@@ -10,7 +10,7 @@ export const introspectToken = internalRoute(
     const now = clock();
     const row = await findPrincipal(db, body.tokenHash, now);
     if (!row) return { principal: null };
-    activity.note({ tokenId: row.token_id, userId: row.user_id, at: now });
+    activity.note({ tokenId: row.token_id, userId: row.user_id, organizationId: row.confined_to, at: now });
     return {
       principal: presentPrincipal(row, config.PUBLIC_URL),
       ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
