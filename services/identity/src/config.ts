@@ -1,13 +1,11 @@
+import { Email } from '@quire/contract';
 import { isWellFormedToken, loadConfig, serviceEnvironment } from '@quire/runtime';
 import { z } from 'zod';
 
 const schema = z.object({
   ...serviceEnvironment,
   /** Address of the administrator whom the first boot creates. */
-  QUIRE_ADMIN_EMAIL: z
-    .string()
-    .regex(/^[^\s@]+@[^\s@]+$/, 'is not an e-mail address')
-    .default('admin@localhost'),
+  QUIRE_ADMIN_EMAIL: Email.default('admin@localhost'),
   /** The administrator's first API token; without it one is generated and printed once. */
   QUIRE_ADMIN_TOKEN: z
     .string()

@@ -3,7 +3,7 @@ import type { IdentityConfig } from './config.js';
 import { consumers } from './consumers/index.js';
 import { trackActivity } from './domain/activity.js';
 import { firstBoot } from './domain/first-boot.js';
-import { samlSweeper } from './domain/saml/sweep.js';
+import { sweeper } from './domain/sweep.js';
 import type { Identity } from './identity.js';
 import { migrations } from './migrations/index.js';
 import { internalRoutes, operations, unimplemented } from './operations/index.js';
@@ -25,6 +25,6 @@ export function createService(config: IdentityConfig, overrides: ServiceOverride
       const cache = await openCache();
       return { db, log, clock, cache, config, activity: trackActivity(db, log) };
     },
-    parts: (identity) => [{ start: () => firstBoot(identity) }, identity.activity, samlSweeper(identity)],
+    parts: (identity) => [{ start: () => firstBoot(identity) }, identity.activity, sweeper(identity)],
   });
 }

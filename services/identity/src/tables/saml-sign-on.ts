@@ -6,8 +6,14 @@ export interface SamlRequest {
   providerId: string;
 }
 
-export async function insertSamlRequest(db: Db, { id, providerId }: SamlRequest, expiresAt: Date): Promise<void> {
-  await db('saml_requests').insert({ id, provider_id: providerId, expires_at: expiresAt });
+/** Notes a request that waits for its answer; false when the provider is gone. */
+export async function insertSamlRequest(db: Db, { id, providerId }: SamlRequest, expiresAt: Date): Promise<boolean> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `INSERT INTO saml_requests (id, provider_id, expires_at)
+     SELECT ?, id, ?::timestamptz FROM saml_providers WHERE id = ? FOR KEY SHARE`,
+    [id, expiresAt, providerId],
+  );
+  return rowCount === 1;
 }
 
 /** Takes a request away for its one answer; false when there is none that waits. */
@@ -56,20 +62,4 @@ export async function insertSamlIdentity(tx: Tx, { providerId, nameId }: SamlIde
 /** Notes that a member has come through single sign-on. */
 export async function markSignedOn(tx: Tx, { organizationId, userId }: MemberKey, version: number): Promise<void> {
   await tx('members').where({ organization_id: organizationId, user_id: userId }).update({ sso: true, version });
-}
-
-/** Deletes at most `limit` rows of each kind that have expired, and says whether there may be more. */
-export async function deleteExpiredSamlRows(tx: Tx, now: Date, limit: number): Promise<boolean> {
-  const requests = await deleteExpired(tx, 'saml_requests', { now, limit });
-  const assertions = await deleteExpired(tx, 'saml_assertions', { now, limit });
-  return Math.max(requests, assertions) === limit;
-}
-
-async function deleteExpired(tx: Tx, table: string, { now, limit }: { now: Date; limit: number }): Promise<number> {
-  const { rowCount } = await tx.raw<{ rowCount: number }>(
-    `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM ${table} WHERE expires_at <= ? ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED))`,
-    [now, limit],
-  );
-  return rowCount;
 }

@@ -160,6 +160,32 @@ describe('api-tokens', () => {
     });
   });
 
+  it('of which one ended a month ago are forgotten, and those that ended lately are listed', async () => {
+    const user = await make.user();
+    const now = identity.now;
+    const endingIn = async (days: number) => {
+      const expiresAt = new Date(now.getTime() + days * 24 * 60 * 60_000).toISOString();
+      const { body } = await identity
+        .as(user.token)
+        .post('/v1/user/tokens', { name: 'ends', expiresAt }, { expect: 201 });
+      return body.id as string;
+    };
+    const [first, second] = [await endingIn(1), await endingIn(3)];
+    const listed = async () => {
+      await identity.service.drain();
+      const { body } = await identity.as(user.token).get('/v1/user/tokens', { expect: 200 });
+      return body.items.filter(({ name }: { name: string }) => name === 'ends').map(({ id }: { id: string }) => id);
+    };
+    try {
+      identity.now = new Date(now.getTime() + 30 * 24 * 60 * 60_000);
+      expect(await listed()).to.have.members([first, second]);
+      identity.now = new Date(now.getTime() + 32 * 24 * 60 * 60_000);
+      expect(await listed()).to.deep.equal([second]);
+    } finally {
+      identity.now = now;
+    }
+  });
+
   describe('a token that is confined to an organization', () => {
     /** An instance administrator who is admin of two organizations, and their token that is good for the first. */
     const confined = async () => {
@@ -182,6 +208,18 @@ describe('api-tokens', () => {
       await client.get(`/v1/orgs/${organizationId}`, { expect: 200 });
       await client.get(`/v1/orgs/${other}`, { expect: 404 });
       await client.get('/v1/admin/users', { expect: 403 });
+    });
+
+    it('shows its user as seen in that organization alone', async () => {
+      const { user, organizationId, other, token } = await confined();
+      const seenIn = async () => {
+        await identity.service.drain();
+        return identity.db('members').where({ user_id: user.id }).whereNotNull('last_seen_at').pluck('organization_id');
+      };
+      await identity.introspect(token);
+      expect(await seenIn()).to.deep.equal([organizationId]);
+      await identity.introspect(user.token);
+      expect(await seenIn()).to.have.members([organizationId, other]);
     });
 
     it('is good for nothing once its user has left the organization', async () => {

@@ -257,6 +257,19 @@ describe('sso', () => {
       });
     }
 
+    it('answers 404 when the provider is removed at the same moment', async () => {
+      const { path, client, create } = await found();
+      for (let round = 0; round < 5; round++) {
+        const { id, service } = await create();
+        const [gone, ...answers] = await Promise.all([
+          client.delete(`${path}/${id}`),
+          ...Array.from({ length: 8 }, () => visit(service.startURL)),
+        ]);
+        expect(gone.status).to.equal(204);
+        for (const { status } of answers) expect(status).to.be.oneOf([302, 404]);
+      }
+    });
+
     it('answers 404 with a page until the provider is set up', async () => {
       const provider = await (await found()).create({ label: 'Later' });
       const answer = await visit(provider.service.startURL);

@@ -20,7 +20,10 @@ export const startSAMLSignOn = rawOperation(
     const now = clock().getTime();
     // Ids of XML elements do not begin with a digit.
     const requestId = `_${newId(now)}${newId(now)}`;
-    await insertSamlRequest(db, { id: requestId, providerId: provider.id }, new Date(now + answerWithinMs));
+    const expiresAt = new Date(now + answerWithinMs);
+    if (!(await insertSamlRequest(db, { id: requestId, providerId: provider.id }, expiresAt))) {
+      return unknownProviderPage();
+    }
     const addresses = serviceAddresses(provider, config.PUBLIC_URL);
     const location = await authorizeUrl(provider, { addresses, requestId, relayState: returnTo });
     return { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } };
