@@ -29,45 +29,57 @@ export async function indexLinks(
   reader: ContentReader,
   { pages, parsed }: { pages: Iterable<PageRecord>; parsed: ReadonlyMap<string, LinkedText> },
 ): Promise<void> {
-  for await (const sets of setsOf(await missing(tx, pages), { reader, parsed })) await insertLinkSets(tx, sets);
-}
-
-/** The same for what somebody is about to read: bit by bit, each kept as soon as it is there. */
-export async function ensureLinks(db: Db, reader: ContentReader, pages: Iterable<PageRecord>): Promise<void> {
-  for await (const sets of setsOf(await missing(db, pages), { reader, parsed: new Map() }))
-    await transaction(db, (tx) => insertLinkSets(tx, sets));
+  const byKey = keyed(pages);
+  const known = await knownLinkSets(tx, [...byKey.keys()]);
+  const batches = missingSets(byKey, known, { reader, parsed });
+  let next = await batches.next();
+  // Postgres writes a batch while the next one is read.
+  while (!next.done) [next] = await Promise.all([batches.next(), insertLinkSets(tx, next.value)]);
 }
 
 /**
- * The pages whose links are not known, by their keys; in the order of documents, then of keys: two transactions that keep the
- * same links and anchors wait for each other, but never both.
+ * The ids of the sets of links of pages, by key. What is not known yet is kept, bit by bit: who waited too long for it finds
+ * less to do the next time.
  */
-async function missing(db: Db, pages: Iterable<PageRecord>): Promise<[key: string, page: PageRecord][]> {
+export async function linkSets(
+  db: Db,
+  reader: ContentReader,
+  pages: Iterable<PageRecord>,
+): Promise<ReadonlyMap<string, string>> {
+  const byKey = keyed(pages);
+  const known = await knownLinkSets(db, [...byKey.keys()]);
+  if (known.size === byKey.size) return known;
+  for await (const sets of missingSets(byKey, known, { reader, parsed: new Map() }))
+    await transaction(db, (tx) => insertLinkSets(tx, sets));
+  return knownLinkSets(db, [...byKey.keys()]);
+}
+
+function keyed(pages: Iterable<PageRecord>): Map<string, PageRecord> {
   const byKey = new Map<string, PageRecord>();
   for (const page of pages) {
     const key = linkKey(page);
     if (key !== undefined) byKey.set(key, page);
   }
-  const known = await knownLinkSets(db, [...byKey.keys()]);
-  const order = ([key, { document = '' }]: [string, PageRecord]) => `${document} ${key}`;
-  return [...byKey].filter(([key]) => !known.has(key)).sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  return byKey;
 }
 
-async function* setsOf(
-  pages: readonly [key: string, page: PageRecord][],
+/** In the order of keys, as sets are to be stored. */
+async function* missingSets(
+  byKey: ReadonlyMap<string, PageRecord>,
+  known: ReadonlyMap<string, string>,
   { reader, parsed }: { reader: ContentReader; parsed: ReadonlyMap<string, LinkedText> },
 ): AsyncGenerator<LinkSet[], void> {
   const breathe = breather();
   let sets: LinkSet[] = [];
   let rows = 0;
-  for (const [key, page] of pages) {
+  for (const [key, page] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (known.has(key)) continue;
     const { document, references } = page;
     const text =
       document === undefined ? undefined : (parsed.get(document) ?? analyse(await reader.markdown(document)));
     const stored = references === undefined ? {} : ((await reader.load(references)) as References);
     const links = outgoingLinks(page, text?.links ?? [], stored);
-    const hashes = new Set(text?.anchors.map(hashAnchor));
-    const anchors = document === undefined ? [] : [...hashes].map((anchor_hash) => ({ document, anchor_hash }));
+    const anchors = [...new Set(text?.anchors.map(hashAnchor))];
     sets.push({ key, links, anchors });
     rows += links.length + anchors.length;
     await breathe();

@@ -9,7 +9,7 @@ import { allEntries, getEntry } from '../merkle/merkle-map.js';
 import type { PageRecord } from '../pages/page-record.js';
 import type { PageTree } from '../pages/page-tree.js';
 import type { ContentReader } from '../store/content-store.js';
-import { ensureLinks, linkKey } from './index-links.js';
+import { linkKey, linkSets } from './index-links.js';
 
 /** Another space that the caller may see, with its main content. */
 export interface ForeignSpace {
@@ -33,16 +33,14 @@ export async function linkedPagesOf(reader: ContentReader, pages: string, { db }
   if (!linked) {
     const ids = [...tree.ids()];
     const records = ids.map((id) => tree.need(id));
-    await ensureLinks(db, reader, records);
-    linked = {
-      ids,
-      keys: records.map((record) => linkKey(record) ?? null),
-      documents: records.map(({ document }) => document ?? null),
-    };
+    const known = await linkSets(db, reader, records);
+    linked = { ids, sets: records.map((record) => setOf(record, known)) };
     linkedPages.set(tree, linked);
   }
   return linked;
 }
+
+const setOf = (page: PageRecord, known: ReadonlyMap<string, string>) => known.get(linkKey(page) ?? '') ?? null;
 
 /**
  * What the links of a revision may lead to. A space that the caller may not see, or one of an organization where they have
@@ -55,7 +53,7 @@ export async function linkTargets(
 ): Promise<Linked> {
   const { db, links } = context;
   const pages = await linkedPagesOf(reader, revision.pages, context);
-  const named = await findForeignTargets(db, pages.keys, space.id);
+  const named = await findForeignTargets(db, pages, space.id);
   const spaces = await visibleSpaces([...new Set(named.map(({ space_id }) => space_id))], principal, context);
   const found = await Promise.all(
     named.map(async (target) => {
@@ -65,7 +63,7 @@ export async function linkTargets(
     }),
   );
   const existing = found.filter((item) => item !== undefined);
-  await ensureLinks(
+  const sets = await linkSets(
     db,
     reader,
     existing.flatMap(({ page }) => page ?? []),
@@ -76,7 +74,7 @@ export async function linkTargets(
       spaceId: space.id,
       pages,
       files: (await allEntries<FileRecord>(reader, revision.files)).map(([id]) => id),
-      foreign: existing.map(({ target, page }) => ({ ...target, document: page?.document ?? null })),
+      foreign: existing.map(({ target, page }) => ({ ...target, set: page ? setOf(page, sets) : null })),
       publicUrl: links.publicUrl,
     },
   };

@@ -21,6 +21,7 @@ export interface OutgoingLink {
   /** A page or file; null for the page itself, and for what has no id. */
   target_id: string | null;
   anchor: string | null;
+  /** A 64-bit integer, which is more than a number holds. */
   anchor_hash: string | null;
   /** As it is written, cut where nobody reads on. */
   destination: string;
@@ -118,7 +119,7 @@ function outgoing(target: Target, destination: string, dependsOn: boolean): Outg
 const shortHash = (text: string) => sha256(text).toString('base64url').slice(0, 22);
 
 /** How an anchor is named where it is kept and where it is looked for. */
-export const hashAnchor = (anchor: string): string => shortHash(clean(anchor));
+export const hashAnchor = (anchor: string): string => sha256(clean(anchor)).readBigInt64BE().toString();
 
 /** What stands for a reference where its target cannot be shown. */
 function addressOf(reference: ContentRef): string {
