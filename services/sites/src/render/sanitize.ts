@@ -1,0 +1,55 @@
+import sanitizeHtml from 'sanitize-html';
+
+const mathElements =
+  'math semantics mrow mi mo mn ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd mstyle mpadded mphantom merror menclose'.split(
+    ' ',
+  );
+const mathAttributes =
+  'display mathvariant stretchy fence separator accent accentunder lspace rspace minsize maxsize movablelimits largeop form width height depth voffset linethickness displaystyle scriptlevel columnalign rowalign columnspacing rowspacing columnspan rowspan notation'.split(
+    ' ',
+  );
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...'a abbr b blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q s samp section small source span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'.split(
+      ' ',
+    ),
+    ...mathElements,
+  ],
+  allowedAttributes: {
+    '*': ['class', 'id', 'title', 'lang', 'dir', 'role', 'tabindex', 'aria-label', 'aria-hidden'],
+    a: ['href', 'name', 'rel', 'download'],
+    img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+    source: ['srcset', 'media', 'width', 'height'],
+    td: ['colspan', 'rowspan', 'align'],
+    th: ['colspan', 'rowspan', 'align', 'scope', 'width'],
+    ol: ['start'],
+    input: ['type', 'checked', 'disabled'],
+    details: ['open'],
+    time: ['datetime'],
+    ...Object.fromEntries(mathElements.map((element) => [element, mathAttributes])),
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'srcset', 'cite'],
+  allowProtocolRelative: false,
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'iframe', 'object', 'svg'],
+  // Everything that it passes is written anew, nothing as it came.
+  parser: { lowerCaseTags: true, lowerCaseAttributeNames: true },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
+  transformTags: {
+    a: (tagName, attribs) => ({
+      tagName,
+      attribs: isExternal(attribs.href) ? { ...attribs, rel: 'noopener' } : attribs,
+    }),
+    input: (tagName, attribs) => ({ tagName, attribs: { ...attribs, disabled: '' } }),
+  },
+  nestingLimit: 100,
+};
+
+const isExternal = (href: string | undefined) => href !== undefined && /^https?:/i.test(href);
+
+/**
+ * The last thing that happens to what authors wrote: elements and attributes that cannot run, frame, style or fetch
+ * anything are left, whatever way they came in.
+ */
+export const sanitize = (html: string): string => sanitizeHtml(html, options);
