@@ -4,6 +4,7 @@ import { identityClient } from './clients/identity.js';
 import type { SitesConfig } from './config.js';
 import { projectOrganizations } from './consumers/project-organizations.js';
 import { projectSpaces } from './consumers/project-spaces.js';
+import { shareKeys } from './domain/share-keys.js';
 import { migrations } from './migrations/index.js';
 import { operations, unimplemented } from './operations/index.js';
 import type { Sites } from './sites.js';
@@ -27,6 +28,7 @@ export function createService(config: SitesConfig, overrides: ServiceOverrides =
       content: contentClient({ ...caller, baseUrl: config.CONTENT_URL }),
       identity: identityClient({ ...caller, baseUrl: config.IDENTITY_URL }),
       publicUrl: config.PUBLIC_URL,
+      shareKeys: shareKeys(config.QUIRE_INTERNAL_SECRET),
     }),
   });
 }

@@ -1,6 +1,7 @@
 import type { Db } from '@quire/runtime';
 import type { ContentClient } from './clients/content.js';
 import type { IdentityClient } from './clients/identity.js';
+import type { ShareKeys } from './domain/share-keys.js';
 
 /** What every handler is given beside its request. */
 export interface Sites {
@@ -8,5 +9,6 @@ export interface Sites {
   content: ContentClient;
   identity: IdentityClient;
   publicUrl: string;
+  shareKeys: ShareKeys;
   clock: () => Date;
 }

@@ -16,6 +16,7 @@ const subscriptions = {
     events.siteUnpublished,
     events.siteDeleted,
     events.siteSpaceAdded,
+    events.siteSpaceUpdated,
     events.siteSpaceRemoved,
   ],
   'sites.project-spaces': [

@@ -89,7 +89,10 @@ const comment = z.object({
   postedBy: id,
 });
 
-/** `url` is the published address, absent while there is none. */
+/**
+ * `url` is where readers find it, absent while they find nothing: of a site that is shared by links the address without
+ * the key, which opens nothing by itself.
+ */
 const site = z.object({
   site: id,
   organization: id,
@@ -182,6 +185,7 @@ export const events = {
   siteUnpublished: event('sites', 'site.unpublished', site),
   siteDeleted: event('sites', 'site.deleted', site),
   siteSpaceAdded: event('sites', 'site-space.added', siteSpace),
+  siteSpaceUpdated: event('sites', 'site-space.updated', siteSpace),
   siteSpaceRemoved: event('sites', 'site-space.removed', siteSpace),
   shareLinkCreated: event('sites', 'share-link.created', shareLink),
   shareLinkUpdated: event('sites', 'share-link.updated', shareLink),

@@ -46,6 +46,7 @@ export * from './schemas/share-link.js';
 export * from './schemas/site-section-group.js';
 export * from './schemas/site-section.js';
 export * from './schemas/site-space.js';
+export * from './schemas/site-structure.js';
 export * from './schemas/site.js';
 export * from './schemas/space.js';
 export * from './schemas/storage.js';

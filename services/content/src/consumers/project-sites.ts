@@ -27,5 +27,6 @@ export const projectSites = consumer(consumers['content.project-sites'], [
   on(events.siteUnpublished, projectSite(false)),
   on(events.siteDeleted, projectSite(true)),
   on(events.siteSpaceAdded, projectSiteSpace(false)),
+  on(events.siteSpaceUpdated, projectSiteSpace(false)),
   on(events.siteSpaceRemoved, projectSiteSpace(true)),
 ]);

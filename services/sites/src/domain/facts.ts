@@ -1,29 +1,42 @@
+import type { EventData, events } from '@quire/contract';
 import type { SiteRow } from '../tables/site.js';
-import type { Place } from '../tables/site-space.js';
+import type { ShareLinkRow } from '../tables/share-link.js';
+import { pathTo, rootOf } from './addresses.js';
+import type { Tree, TreeSiteSpace } from './tree.js';
 
-type SiteFacts = Pick<SiteRow, 'id' | 'organization_id' | 'title' | 'visibility' | 'published' | 'version'>;
-
-export const siteFact = (site: SiteFacts) => ({
-  subject: site.id,
-  sequence: site.version,
-  data: {
-    site: site.id,
-    organization: site.organization_id,
-    title: site.title,
-    visibility: site.visibility,
-    published: site.published,
-  },
+/** All that other services are told about a site. */
+export const siteFacts = (site: SiteRow, tree: Tree, publicUrl: string): EventData<typeof events.siteUpdated> => ({
+  site: site.id,
+  organization: site.organization_id,
+  title: site.title,
+  visibility: site.visibility,
+  published: site.published,
+  ...(site.published && tree.lead ? { url: rootOf(site, publicUrl) } : {}),
 });
 
-export const siteSpaceFact = (site: SiteFacts, place: Pick<Place, 'id' | 'space_id' | 'version'>) => ({
-  subject: place.id,
-  sequence: place.version,
+/** The same about a space on it. */
+export const siteSpaceFacts = (
+  siteSpace: TreeSiteSpace,
+  { site, tree, publicUrl }: { site: SiteRow; tree: Tree; publicUrl: string },
+): EventData<typeof events.siteSpaceAdded> => ({
+  siteSpace: siteSpace.id,
+  site: site.id,
+  organization: site.organization_id,
+  space: siteSpace.space_id,
+  ...(siteSpace.section_id === null ? {} : { section: siteSpace.section_id }),
+  visibility: site.visibility,
+  published: site.published,
+  ...(site.published && siteSpace.shown ? { url: rootOf(site, publicUrl) + pathTo(siteSpace, tree) } : {}),
+});
+
+export const shareLinkFact = (link: ShareLinkRow, site: SiteRow) => ({
+  subject: link.id,
+  sequence: link.version,
   data: {
-    siteSpace: place.id,
+    shareLink: link.id,
     site: site.id,
     organization: site.organization_id,
-    space: place.space_id,
-    visibility: site.visibility,
-    published: site.published,
+    name: link.name,
+    active: link.active,
   },
 });

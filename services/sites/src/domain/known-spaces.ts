@@ -8,13 +8,14 @@ import { projectSpace } from './project-space.js';
  * Asks content about those of the spaces that cannot be used by what is known here: what was created, restored or
  * transferred a moment ago may be ahead of its event. To be called before the transaction that uses them.
  */
-export async function learnSpaces({ db, content }: Sites, ids: readonly string[], organizationId: string) {
+export async function learnSpaces(sites: Sites, ids: readonly string[], organizationId: string) {
+  const { db, content } = sites;
   const usable = (await findSpaces(db, ids)).filter((row) => isUsable(row, organizationId)).map(({ id }) => id);
   const doubtful = ids.filter((id) => !usable.includes(id));
   if (doubtful.length === 0) return;
   const told = await content.getSpaces([...new Set(doubtful)]);
   // One at a time: whoever holds a site may be waiting for the next of them.
-  for (const space of told) await transaction(db, (tx) => projectSpace(tx, space));
+  for (const space of told) await transaction(db, (tx) => projectSpace(tx, sites, space));
 }
 
 /**

@@ -23,9 +23,9 @@ export function freePath(path: string, taken: ReadonlySet<string>): string {
 }
 
 /** Throws 400 for a path that would not be one segment of an address. */
-export function requireSegment(path: string): void {
-  if (/^[^\s/\\?#%]+$/.test(path) && !/^\.+$/.test(path)) return;
-  throw invalid([{ path: 'body.path', message: 'must be one path segment without blanks, slashes, ?, # and %' }]);
+export function requireSegment(path: string, field = 'body.path'): void {
+  if (/^[^\s/\\?#%]+$/.test(path) && !/^(?:\.+|~)$/.test(path)) return;
+  throw invalid([{ path: field, message: 'must be one path segment without blanks, slashes, ?, # and %' }]);
 }
 
 /** Counts characters, not UTF-16 units, and leaves no hyphen at the end. */

@@ -1,90 +1,103 @@
-import { events } from '@quire/contract';
-import { conflict, keyBetween, newId, notFound, recordEvents, type Tx } from '@quire/runtime';
-import { type SiteRow, updateDefaultSiteSpace } from '../tables/site.js';
+import { conflict, keyBetween, newId, notFound, type Tx } from '@quire/runtime';
 import {
   deleteSiteSpaces,
   insertSiteSpaces,
-  listPlaces,
   type NewSiteSpace,
-  type Place,
-  type SiteSpaceRow,
+  type SiteSpaceChanges,
   updateSiteSpace,
 } from '../tables/site-space.js';
+import { updateSection } from '../tables/section.js';
 import type { SpaceFacts } from '../tables/space.js';
-import { siteSpaceFact } from './facts.js';
+import type { WholeSite } from './change-site.js';
 import { freePath, pathOf } from './path.js';
+import { type Destination, keyAmong, keyToMove } from './placing.js';
+import type { Tree, TreeSiteSpace } from './tree.js';
 
-/** Puts spaces at the end of a locked site, in the given order; the first of a site becomes its default. */
-export async function addSpaces(tx: Tx, site: SiteRow, spaces: readonly SpaceFacts[], now: Date): Promise<string[]> {
-  if (spaces.length === 0) return [];
-  const places = await listPlaces(tx, site.id);
-  const present = new Set(places.map((place) => place.space_id));
-  const paths = new Set(places.map((place) => place.path));
-  let last = places.at(-1)?.order_key;
-  const added = spaces.map(({ space, title }): NewSiteSpace => {
+/** Throws 404 for what is not on the site, and for what is hidden on it. */
+export function requireSiteSpace({ siteSpaces }: Tree, id: string): TreeSiteSpace {
+  const found = siteSpaces.find((siteSpace) => siteSpace.id === id && siteSpace.shown);
+  if (!found) throw notFound('site space');
+  return found;
+}
+
+/** Throws 409 when one of the spaces is on the site already. */
+export function refusePresent({ siteSpaces }: Tree, spaces: readonly SpaceFacts[]): void {
+  const present = new Set(siteSpaces.map(({ space_id }) => space_id));
+  for (const { space } of spaces) {
     if (present.has(space)) throw conflict('The space is on this site already.');
-    const path = freePath(pathOf(title, 'space'), paths);
-    last = keyBetween(last, undefined);
     present.add(space);
+  }
+}
+
+/** The spaces beside which one stands: those of a section, or all on a site without sections. */
+export const siblingsIn = ({ siteSpaces }: Tree, sectionId: string | null): TreeSiteSpace[] =>
+  siteSpaces.filter(({ section_id }) => section_id === sectionId);
+
+/**
+ * Puts spaces at the end of a section, the default one unless it is named, or of a site without sections, in the given
+ * order. Throws 404 when there is no such section.
+ */
+export async function addSpaces(
+  tx: Tx,
+  { site, tree }: WholeSite,
+  { spaces, sectionId, now }: { spaces: readonly SpaceFacts[]; sectionId?: string | undefined; now: Date },
+): Promise<string[]> {
+  if (spaces.length === 0) return [];
+  const section = tree.sections.find(({ id, isDefault }) => (sectionId === undefined ? isDefault : id === sectionId));
+  if (sectionId !== undefined && !section) throw notFound('section');
+  refusePresent(tree, spaces);
+  const siblings = siblingsIn(tree, section?.id ?? null);
+  const paths = new Set(siblings.map(({ path }) => path));
+  let last = siblings.at(-1)?.order_key;
+  const added = spaces.map(({ space, title }): NewSiteSpace => {
+    const path = freePath(pathOf(title, 'space'), paths);
     paths.add(path);
-    const id = newId(now.getTime());
-    return { id, site_id: site.id, space_id: space, path, order_key: last, created_at: now };
+    last = keyBetween(last, undefined);
+    const place = { section_id: section?.id ?? null, path, order_key: last };
+    return { id: newId(now.getTime()), site_id: site.id, space_id: space, ...place, created_at: now };
   });
   await insertSiteSpaces(tx, added);
-  if (site.default_site_space_id === null) await updateDefaultSiteSpace(tx, site.id, added[0]!.id);
-  const facts = added.map((row) => siteSpaceFact(site, { ...row, version: 1 }));
-  await recordEvents(tx, events.siteSpaceAdded, facts);
   return added.map(({ id }) => id);
 }
 
-/** Takes spaces off a locked site; when the default goes, the first that is left and can be seen takes its place. */
-export async function removeSiteSpaces(
-  tx: Tx,
-  site: SiteRow,
-  places: readonly Pick<Place, 'id' | 'space_id' | 'version'>[],
-): Promise<void> {
-  if (places.length === 0) return;
-  const going = new Set(places.map(({ id }) => id));
-  if (site.default_site_space_id !== null && going.has(site.default_site_space_id)) {
-    const left = (await listPlaces(tx, site.id)).filter(({ id }) => !going.has(id));
-    const next = left.find(({ shown }) => shown) ?? left[0];
-    await updateDefaultSiteSpace(tx, site.id, next?.id ?? null);
+/** Takes spaces off a site. */
+export async function removeSiteSpaces(tx: Tx, siteSpaces: readonly TreeSiteSpace[]): Promise<void> {
+  await deleteSiteSpaces(
+    tx,
+    siteSpaces.map(({ id }) => id),
+  );
+}
+
+/**
+ * Gives a space of a site another place; nothing happens when it stands there already. A neighbour in another section
+ * takes it there, with a number in its path when that is taken.
+ */
+export async function moveSiteSpace(tx: Tx, tree: Tree, self: TreeSiteSpace, to: Destination): Promise<void> {
+  const neighbourId = to.before ?? to.after;
+  const neighbour = neighbourId === undefined ? self : requireSiteSpace(tree, neighbourId);
+  const siblings = siblingsIn(tree, neighbour.section_id);
+  if (neighbour.section_id === self.section_id) {
+    const order_key = keyToMove(self, siblings, to, 'site space');
+    if (order_key !== undefined) await updateSiteSpace(tx, self.id, { order_key });
+    return;
   }
-  await deleteSiteSpaces(tx, [...going]);
-  const facts = places.map((place) => siteSpaceFact(site, { ...place, version: place.version + 1 }));
-  await recordEvents(tx, events.siteSpaceRemoved, facts);
+  const order_key = keyAmong(siblings, to, 'site space');
+  const path = freePath(self.path, new Set(siblings.map((sibling) => sibling.path)));
+  const left = tree.sections.find(({ default_site_space_id }) => default_site_space_id === self.id);
+  if (left) await updateSection(tx, left.id, { default_site_space_id: null });
+  await updateSiteSpace(tx, self.id, { section_id: neighbour.section_id, order_key, path });
 }
 
-/** Where to move: next to another space of the site, or, with neither, to the end. */
-export interface Destination {
-  before?: string | undefined;
-  after?: string | undefined;
-}
-
-/** Gives a space of a locked site another place; nothing happens when it stands there already. */
-export async function reorderSiteSpace(tx: Tx, { id, site_id, order_key }: SiteSpaceRow, to: Destination) {
-  const neighbour = to.before ?? to.after;
-  if (neighbour === id) return;
-  const others = (await listPlaces(tx, site_id)).filter((place) => place.id !== id);
-  const found = others.findIndex((place) => place.id === neighbour && place.shown);
-  if (neighbour !== undefined && found === -1) throw notFound('site space');
-  const index = neighbour === undefined ? others.length : to.before === undefined ? found + 1 : found;
-  const lower = others[index - 1]?.order_key;
-  const upper = others[index]?.order_key;
-  const isThere = (lower === undefined || lower < order_key) && (upper === undefined || order_key < upper);
-  if (!isThere) await updateSiteSpace(tx, id, { order_key: keyBetween(lower, upper) });
-}
-
-/** Gives a space of a locked site another address or condition; throws 409 when a sibling has the path. */
-export async function changeSiteSpace(
+/** Gives a space of a site another address or condition; throws 409 when a sibling has the path. */
+export async function updateSiteSpaceOf(
   tx: Tx,
-  { id, site_id }: SiteSpaceRow,
-  changes: { path?: string | undefined; condition?: string | null | undefined },
+  tree: Tree,
+  { self, changes }: { self: TreeSiteSpace; changes: SiteSpaceChanges },
 ): Promise<void> {
   if (Object.values(changes).every((value) => value === undefined)) return;
-  const siblings = changes.path === undefined ? [] : await listPlaces(tx, site_id);
-  if (siblings.some((place) => place.id !== id && place.path === changes.path)) {
-    throw conflict('Another space of this site has this path; choose a different one.');
+  const siblings = siblingsIn(tree, self.section_id);
+  if (siblings.some(({ id, path }) => id !== self.id && path === changes.path)) {
+    throw conflict('Another space beside it has this path; choose a different one.');
   }
-  await updateSiteSpace(tx, id, changes);
+  await updateSiteSpace(tx, self.id, changes);
 }

@@ -1,9 +1,14 @@
 import { events } from '@quire/contract';
-import { newId, recordEvent, type Tx } from '@quire/runtime';
-import { deleteSite, insertSite, lockSite, type SiteChanges, type SiteRow, updateSite } from '../tables/site.js';
-import { listPlaces } from '../tables/site-space.js';
-import { siteFact } from './facts.js';
-import { removeSiteSpaces } from './site-spaces.js';
+import { invalid, newId, recordEvent, recordEvents, type Tx } from '@quire/runtime';
+import type { Sites } from '../sites.js';
+import { updateSection } from '../tables/section.js';
+import { deleteSite, findSite, insertSite, type SiteRow, updateDefaults } from '../tables/site.js';
+import { listAllShareLinks } from '../tables/share-link.js';
+import type { WholeSite } from './change-site.js';
+import { shareLinkFact, siteFacts } from './facts.js';
+import { requireSection } from './sections.js';
+import { removeSiteSpaces, requireSiteSpace } from './site-spaces.js';
+import { treeOf } from './tree.js';
 
 export interface Founding {
   organizationId: string;
@@ -14,7 +19,7 @@ export interface Founding {
 }
 
 /** Makes a site with nothing on it. The organization is known here. */
-export async function foundSite(tx: Tx, founding: Founding): Promise<SiteRow> {
+export async function foundSite(tx: Tx, { publicUrl }: Sites, founding: Founding): Promise<SiteRow> {
   const { organizationId, now } = founding;
   const siteId = newId(now.getTime());
   await insertSite(tx, {
@@ -25,26 +30,46 @@ export async function foundSite(tx: Tx, founding: Founding): Promise<SiteRow> {
     visibility: founding.visibility ?? 'public',
     created_at: now,
   });
-  const site = (await lockSite(tx, { organizationId, siteId }))!;
-  await recordEvent(tx, events.siteCreated, siteFact(site));
+  const site = (await findSite(tx, { organizationId, siteId }))!;
+  const tree = treeOf({
+    default_section_id: null,
+    default_site_space_id: null,
+    groups: [],
+    sections: [],
+    siteSpaces: [],
+  });
+  const data = siteFacts(site, tree, publicUrl);
+  await recordEvent(tx, events.siteCreated, { subject: siteId, sequence: site.version, data });
   return site;
 }
 
-/** Changes a locked site; when nothing would be different, nothing happens. */
-export async function changeSite(tx: Tx, site: SiteRow, changes: SiteChanges): Promise<void> {
-  const fields = Object.keys(changes) as (keyof SiteChanges)[];
-  const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== site[field]);
-  if (changed.length === 0) return;
-  await updateSite(tx, site.id, changes);
-  await recordEvent(tx, events.siteUpdated, siteFact({ ...site, ...definedOf(changes), version: site.version + 1 }));
+/** Chooses what readers meet first: a section, a space, or, when both are named, a section and the space that leads it. */
+export async function setDefaults(
+  tx: Tx,
+  { site, tree }: WholeSite,
+  wanted: { section: string | undefined; siteSpace: string | undefined },
+): Promise<void> {
+  if (wanted.section !== undefined) {
+    const { id } = requireSection(tree, wanted.section);
+    await updateDefaults(tx, site.id, { default_section_id: id });
+  }
+  if (wanted.siteSpace === undefined) return;
+  const { id, section_id } = requireSiteSpace(tree, wanted.siteSpace);
+  if (section_id === null) return updateDefaults(tx, site.id, { default_site_space_id: id });
+  if (wanted.section !== undefined && wanted.section !== section_id) {
+    throw invalid([
+      { path: 'body.defaultSiteSpace', message: 'is not in the section that `defaultSiteSection` names' },
+    ]);
+  }
+  await updateSection(tx, section_id, { default_site_space_id: id });
+  await updateDefaults(tx, site.id, { default_section_id: section_id });
 }
 
-/** Deletes a locked site and takes everything off it. */
-export async function dissolveSite(tx: Tx, site: SiteRow): Promise<void> {
-  await removeSiteSpaces(tx, site, await listPlaces(tx, site.id));
+/** Deletes a site with everything on it. */
+export async function dissolveSite(tx: Tx, { site, tree }: WholeSite): Promise<void> {
+  const links = await listAllShareLinks(tx, site.id);
+  const facts = links.map((link) => shareLinkFact({ ...link, version: link.version + 1 }, site));
+  await recordEvents(tx, events.shareLinkDeleted, facts);
+  await removeSiteSpaces(tx, tree.siteSpaces);
   await deleteSite(tx, site.id);
-  await recordEvent(tx, events.siteDeleted, siteFact({ ...site, version: site.version + 1 }));
 }
-
-const definedOf = <T extends object>(fields: T): { [Field in keyof T]: Exclude<T[Field], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -1,5 +1,6 @@
 import type { Migration } from '@quire/runtime';
 import { createSites } from './0001-sites.js';
+import { createStructure } from './0002-structure.js';
 
 /** Every step of the schema `sites`, in order. */
-export const migrations: readonly Migration[] = [createSites];
+export const migrations: readonly Migration[] = [createSites, createStructure];

@@ -1,17 +1,25 @@
 import type { SiteSpace } from '@quire/contract';
-import type { SiteSpaceRow } from '../tables/site-space.js';
+import { pathTo } from '../domain/addresses.js';
+import type { SiteView } from '../domain/site-view.js';
+import type { TreeSiteSpace } from '../domain/tree.js';
 import { presentSpace } from './space.js';
-import type { Viewer } from './viewer.js';
 
-export function presentSiteSpace(row: SiteSpaceRow, viewer: Viewer): SiteSpace {
-  return {
-    object: 'site-space',
-    id: row.id,
-    path: row.path,
-    space: presentSpace(row.facts, viewer),
-    title: row.facts.title,
-    default: row.is_default,
-    ...(row.condition === null ? {} : { condition: row.condition }),
-    urls: {},
-  };
-}
+/** What can be seen of spaces on a site. */
+export const presentSiteSpaces = (siteSpaces: readonly TreeSiteSpace[], view: SiteView): SiteSpace[] =>
+  siteSpaces.flatMap((siteSpace) => {
+    const shown = siteSpace.shown ? view.spaces.get(siteSpace.space_id) : undefined;
+    if (!shown) return [];
+    const { root, tree } = view;
+    const { condition, section_id } = siteSpace;
+    return {
+      object: 'site-space',
+      id: siteSpace.id,
+      path: siteSpace.path,
+      ...(section_id === null ? {} : { section: section_id }),
+      space: presentSpace(shown, view),
+      title: shown.facts.title,
+      default: siteSpace.isDefault,
+      ...(condition === null ? {} : { condition }),
+      urls: root === undefined ? {} : { published: root + pathTo(siteSpace, tree) },
+    } satisfies SiteSpace;
+  });

@@ -1,9 +1,15 @@
 import type { Site } from '@quire/contract';
+import { openRoot } from '../domain/addresses.js';
 import { sitePermissions } from '../policies/site.js';
 import type { SiteRow } from '../tables/site.js';
 import type { Viewer } from './viewer.js';
 
-export function presentSite(row: SiteRow, { principal, publicUrl }: Viewer): Site {
+/** `published` is where its pages are, when that depends on more than the site. */
+export function presentSite(
+  row: SiteRow,
+  { principal, publicUrl }: Viewer,
+  published = openRoot(row, publicUrl),
+): Site {
   return {
     object: 'site',
     id: row.id,
@@ -19,6 +25,7 @@ export function presentSite(row: SiteRow, { principal, publicUrl }: Viewer): Sit
     urls: {
       location: `${publicUrl}/v1/orgs/${row.organization_id}/sites/${row.id}`,
       app: `${publicUrl}/app/organization/${row.organization_id}/site/${row.id}`,
+      ...(published === undefined ? {} : { published }),
     },
     permissions: sitePermissions(principal, row.organization_id),
   };

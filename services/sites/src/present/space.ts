@@ -1,16 +1,17 @@
 import type { Space } from '@quire/contract';
 import { levelOn, spacePermissions } from '../policies/space.js';
-import type { SpaceFacts } from '../tables/space.js';
+import type { ShownSpace } from '../tables/site-space.js';
 import type { Viewer } from './viewer.js';
 
 /** A space as content told of it last. */
-export function presentSpace(facts: SpaceFacts, { principal, publicUrl }: Viewer): Space {
+export function presentSpace({ facts, published_as }: ShownSpace, { principal, publicUrl }: Viewer): Space {
   return {
     object: 'space',
     id: facts.space,
     title: facts.title,
     emoji: facts.emoji,
-    visibility: facts.parent !== undefined && facts.defaultLevel === 'inherit' ? 'in-collection' : 'private',
+    visibility:
+      facts.parent !== undefined && facts.defaultLevel === 'inherit' ? 'in-collection' : (published_as ?? 'private'),
     createdAt: facts.createdAt,
     updatedAt: facts.updatedAt,
     ...(facts.deletedAt === undefined ? {} : { deletedAt: facts.deletedAt }),

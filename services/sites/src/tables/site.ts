@@ -10,8 +10,6 @@ export interface SiteRow {
   basename: string | null;
   adaptive_content: boolean;
   published: boolean;
-  /** The chosen one; while its space is deleted, the first visible one stands in. */
-  default_site_space_id: string | null;
   created_at: Date;
   version: number;
   /** Of the organization. */
@@ -27,7 +25,7 @@ export interface SiteKey {
 
 const select = `
   SELECT s.id, s.organization_id, s.type, s.title, s.visibility, s.basename, s.adaptive_content, s.published,
-    s.default_site_space_id, s.created_at, s.version, o.hostname,
+    s.created_at, s.version, o.hostname,
     (SELECT count(*)::integer FROM site_spaces ss JOIN spaces sp ON sp.id = ss.space_id
      WHERE ss.site_id = s.id AND sp.state = 'present') AS site_spaces
   FROM sites s JOIN organizations o ON o.id = s.organization_id`;
@@ -52,6 +50,11 @@ export async function findSitesWithSpace(db: Db, spaceId: string): Promise<SiteK
     .where('ss.space_id', spaceId)
     .orderBy('s.id')
     .select({ organizationId: 's.organization_id', siteId: 's.id' });
+}
+
+/** The sites of an organization, in the order in which they are to be locked. */
+export async function listSiteIds(db: Db, organizationId: string): Promise<string[]> {
+  return db('sites').where({ organization_id: organizationId }).orderBy('id').pluck('id');
 }
 
 export interface SiteFilter {
@@ -103,18 +106,29 @@ export async function insertSite(tx: Tx, site: NewSite): Promise<void> {
   await tx('sites').insert(site);
 }
 
-export type SiteChanges = Partial<Pick<SiteRow, 'title' | 'visibility' | 'basename' | 'adaptive_content'>>;
+export type SiteChanges = Partial<
+  Pick<SiteRow, 'title' | 'visibility' | 'basename' | 'adaptive_content' | 'published'>
+>;
 
-/** Changes a site and counts its version up. */
 export async function updateSite(tx: Tx, id: string, changes: SiteChanges): Promise<void> {
-  await tx('sites')
-    .where({ id })
-    .update({ ...changes, version: tx.raw('version + 1') })
-    .catch(refuseTakenBasename);
+  await tx('sites').where({ id }).update(changes).catch(refuseTakenBasename);
 }
 
-export async function updateDefaultSiteSpace(tx: Tx, id: string, siteSpaceId: string | null): Promise<void> {
-  await tx('sites').where({ id }).update({ default_site_space_id: siteSpaceId });
+/** Counts the version up, as often as something is told about a site. */
+export async function countUpSite(tx: Tx, id: string): Promise<void> {
+  await tx('sites')
+    .where({ id })
+    .update({ version: tx.raw('version + 1') });
+}
+
+/** What readers meet first on a site: a section, or, on a site without sections, a space. */
+export interface SiteDefaults {
+  default_section_id?: string | null;
+  default_site_space_id?: string | null;
+}
+
+export async function updateDefaults(tx: Tx, id: string, defaults: SiteDefaults): Promise<void> {
+  await tx('sites').where({ id }).update(defaults);
 }
 
 export async function deleteSite(tx: Tx, id: string): Promise<void> {

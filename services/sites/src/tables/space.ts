@@ -33,6 +33,14 @@ export async function shareSpaces(tx: Tx, ids: readonly string[]): Promise<Space
     .select(...columns);
 }
 
+/** Reads a space and keeps others from using or projecting it until the transaction ends. */
+export async function lockSpace(tx: Tx, id: string): Promise<SpaceRow | undefined> {
+  return tx('spaces')
+    .where({ id })
+    .forNoKeyUpdate()
+    .first(...columns);
+}
+
 /** Keeps the row unless a newer one is there; returns whether it was kept. */
 export async function projectSpaceRow(tx: Tx, row: SpaceRow): Promise<boolean> {
   return project(tx, 'spaces', { key: 'id', row: { ...row } });

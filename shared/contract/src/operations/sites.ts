@@ -1,5 +1,6 @@
 import { listOf } from '../schemas/list.js';
-import { Site, SiteCreate, siteListQuery, SiteUpdate } from '../schemas/site.js';
+import { Site, SiteCreate, siteListQuery, siteQuery, SiteUpdate } from '../schemas/site.js';
+import { SiteStructure } from '../schemas/site-structure.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('sites', 'sites');
@@ -41,6 +42,34 @@ export const updateSiteById = operation({
   body: SiteUpdate,
   success: 200,
   response: Site,
+});
+
+export const publishSite = operation({
+  operationId: 'publishSite',
+  method: 'POST',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/publish',
+  summary: 'Publish a site',
+  success: 200,
+  response: Site,
+});
+
+export const unpublishSite = operation({
+  operationId: 'unpublishSite',
+  method: 'POST',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/unpublish',
+  summary: 'Take a site off the web',
+  success: 200,
+  response: Site,
+});
+
+export const getSiteStructure = operation({
+  operationId: 'getSiteStructure',
+  method: 'GET',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/structure',
+  summary: 'Read all sections or spaces of a site',
+  query: siteQuery,
+  success: 200,
+  response: SiteStructure,
 });
 
 export const deleteSiteById = operation({

@@ -22,7 +22,7 @@ export const SiteSectionGroup: Schema<SiteSectionGroup> = schema;
 export const SiteSectionGroupCreate = z.object({
   title,
   icon: Icon.nullable().optional(),
-  sections: z.array(Id).optional(),
+  sections: z.array(Id).max(100).optional(),
 });
 export const SiteSectionGroupUpdate = z.object({ title: title.optional(), icon: Icon.nullable().optional() });
 export const SectionGroupMember = z.object({ sectionId: Id });

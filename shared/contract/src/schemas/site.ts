@@ -52,6 +52,8 @@ export const SiteUpdate = z.object({
   defaultSiteSpace: Id.optional(),
   defaultSiteSection: Id.optional(),
 });
+/** `shareKey` is that of a share link: it resolves the published addresses. */
+export const siteQuery = z.object({ shareKey: text({ max: 256 }).optional() });
 export const siteListQuery = pageQuery.extend({
   space: Id.optional(),
   title: text({ max: 128 }).optional(),

@@ -1,24 +1,20 @@
 import { contract } from '@quire/contract';
-import { listOf, notFound, operation, placeCursor } from '@quire/runtime';
+import { operation } from '@quire/runtime';
+import { pageOf, rankCursor } from '../../domain/ranked-page.js';
+import { viewSite } from '../../domain/site-view.js';
+import type { Tree } from '../../domain/tree.js';
 import { authorize } from '../../policies/site.js';
-import { presentSiteSpace } from '../../present/site-space.js';
+import { presentSiteSpaces } from '../../present/site-space.js';
 import type { Sites } from '../../sites.js';
-import { findSite } from '../../tables/site.js';
-import { countSiteSpaces, listSiteSpaces as listRows } from '../../tables/site-space.js';
 
-export const listSiteSpaces = operation(
-  contract.listSiteSpaces,
-  async ({ params, query, principal }, { db, publicUrl }: Sites) => {
-    authorize(principal, 'view', params.organizationId);
-    const { limit } = query;
-    const after = placeCursor(query.page);
-    if (!(await findSite(db, params))) throw notFound('site');
-    const filter = { siteId: params.siteId, isDefault: query.default };
-    return listOf(await listRows(db, filter, { after, limit: limit + 1 }), {
-      limit,
-      count: await countSiteSpaces(db, filter),
-      cursor: ({ order_key, id }) => [order_key, id],
-      present: (siteSpace) => presentSiteSpace(siteSpace, { principal, publicUrl }),
-    });
-  },
-);
+export const listSiteSpaces = operation(contract.listSiteSpaces, async ({ params, query, principal }, sites: Sites) => {
+  authorize(principal, 'view', params.organizationId);
+  const { limit, shareKey } = query;
+  const after = rankCursor(query.page);
+  const wanted = ({ siteSpaces }: Tree) =>
+    siteSpaces.filter(({ shown, isDefault }) => shown && (query.default ?? isDefault) === isDefault);
+  const of = (tree: Tree) => pageOf(wanted(tree), { after, limit }).items;
+  const view = await viewSite(sites.db, sites, params, { principal, shareKey, of });
+  const { items, ...rest } = pageOf(wanted(view.tree), { after, limit });
+  return { ...rest, items: presentSiteSpaces(items, view) };
+});

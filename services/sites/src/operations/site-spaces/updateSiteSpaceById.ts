@@ -1,24 +1,25 @@
 import { contract } from '@quire/contract';
 import { operation } from '@quire/runtime';
-import { lockSiteSpace } from '../../domain/lock-site-space.js';
+import { changeSite } from '../../domain/change-site.js';
+import { describer } from '../../domain/describe.js';
 import { requireSegment } from '../../domain/path.js';
-import { changeSiteSpace } from '../../domain/site-spaces.js';
+import { requireSiteSpace, updateSiteSpaceOf } from '../../domain/site-spaces.js';
 import { authorize } from '../../policies/site.js';
-import { presentSiteSpace } from '../../present/site-space.js';
 import type { Sites } from '../../sites.js';
-import { findSiteSpace } from '../../tables/site-space.js';
 
 export const updateSiteSpaceById = operation(
   contract.updateSiteSpaceById,
-  async ({ params, body, principal, ifMatch, commit }, { publicUrl }: Sites) => {
+  async ({ params, body: { path, condition }, principal, ifMatch, commit }, sites: Sites) => {
     authorize(principal, 'edit', params.organizationId);
-    if (body.path !== undefined) requireSegment(body.path);
-    const viewer = { principal, publicUrl };
+    if (path !== undefined) requireSegment(path);
     return commit(async (tx) => {
-      const { siteSpace } = await lockSiteSpace(tx, params);
-      ifMatch(presentSiteSpace(siteSpace, viewer));
-      await changeSiteSpace(tx, siteSpace, body);
-      return presentSiteSpace((await findSiteSpace(tx, params))!, viewer);
+      const describe = describer(tx, sites, { site: params, principal });
+      await changeSite(tx, sites, params, async ({ tree }) => {
+        const self = requireSiteSpace(tree, params.siteSpaceId);
+        ifMatch(await describe.siteSpace(self.id));
+        await updateSiteSpaceOf(tx, tree, { self, changes: { path, condition } });
+      });
+      return describe.siteSpace(params.siteSpaceId);
     });
   },
 );

@@ -1,5 +1,6 @@
 import { contract } from '@quire/contract';
 import { operation } from '@quire/runtime';
+import { changeSite } from '../../domain/change-site.js';
 import { learnOrganization } from '../../domain/known-organizations.js';
 import { learnSpaces, requireSpaces } from '../../domain/known-spaces.js';
 import { addSpaces } from '../../domain/site-spaces.js';
@@ -19,10 +20,10 @@ export const createSite = operation(
     return commit(async (tx) => {
       const now = sites.clock();
       const spaces = await requireSpaces(tx, spaceIds, { organizationId, principal });
-      const site = await foundSite(tx, { organizationId, title, type, visibility, now });
-      await addSpaces(tx, site, spaces, now);
-      const created = await findSite(tx, { organizationId, siteId: site.id });
-      return presentSite(created!, { principal, publicUrl: sites.publicUrl });
+      const { id: siteId } = await foundSite(tx, sites, { organizationId, title, type, visibility, now });
+      const key = { organizationId, siteId };
+      await changeSite(tx, sites, key, (whole) => addSpaces(tx, whole, { spaces, now }));
+      return presentSite((await findSite(tx, key))!, { principal, publicUrl: sites.publicUrl });
     });
   },
 );
