@@ -1,11 +1,12 @@
-import type { Page } from '@quire/contract';
-import { type Tx, transaction } from '@quire/runtime';
+import type { ContentLocation, LinkList, Page } from '@quire/contract';
+import { type Principal, type Tx, transaction } from '@quire/runtime';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { allEntries, emptyMap } from '../src/domain/merkle/merkle-map.js';
-import { type PageRecord, rootPage } from '../src/domain/pages/page-record.js';
+import { type PageRecord, type References, rootPage } from '../src/domain/pages/page-record.js';
 import { indexMain } from '../src/domain/search/index-main.js';
-import { ContentStore } from '../src/domain/store/content-store.js';
+import { type ContentReader, ContentStore } from '../src/domain/store/content-store.js';
+import { analyse } from '../src/markdown/parse.js';
 import { contentService } from './content-service.js';
 import { factories } from './factories.js';
 
@@ -29,6 +30,7 @@ const text = fc.constantFrom(
   '# Heading\n\nalpha beta\n',
   'alpha\n\n## Part\n\ngamma\n',
   '[l](one.md)\n',
+  '[l](two.md#part) [l](two.md#heading) [m](three.md) [n](#part)\n\n## Part\n\n[l](one.md)\n',
 );
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('insert' as const), into: number, at, title, text }) },
@@ -63,7 +65,10 @@ describe('whatever is edited and merged', () => {
   const make = factories(content);
 
   /** Plays steps on a new space and calls `check` after each. */
-  async function play(steps: readonly Step[], check: (spaceId: string) => Promise<void>): Promise<void> {
+  async function play(
+    steps: readonly Step[],
+    check: (spaceId: string, admin: Principal) => Promise<void>,
+  ): Promise<void> {
     const { spaceId, admin } = await make.written({ One: 'alpha\n', Two: 'beta\n' });
     const main = `/v1/spaces/${spaceId}`;
     const client = content.as(admin);
@@ -91,7 +96,7 @@ describe('whatever is edited and merged', () => {
           request = await make.changeRequest(admin, spaceId);
         }
       }
-      await check(spaceId);
+      await check(spaceId, admin);
     }
   }
 
@@ -112,6 +117,30 @@ describe('whatever is edited and merged', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), (steps) => play(steps, check)),
       { numRuns: 25 },
+    );
+  });
+
+  it('links are what reading every page anew would find, on main and in change requests', async () => {
+    const check = async (spaceId: string, admin: Principal) => {
+      const client = content.as(admin);
+      const reader = new ContentStore().reader(content.db);
+      const { body: requests } = await client.get(`/v1/spaces/${spaceId}/change-requests?status=draft`, {
+        expect: 200,
+      });
+      const paths = ['', ...requests.items.map(({ id }: { id: string }) => `/change-requests/${id}`)];
+      for (const path of paths) {
+        const { body: revision } = await client.get(`/v1/spaces/${spaceId}${path}/content`, { expect: 200 });
+        const { pages } = await content.db('revisions').where({ id: revision.id }).first('pages');
+        const expected = await linksIn(new Map(await allEntries<PageRecord>(reader, pages)), reader);
+        const { body } = await client.get(`/v1/spaces/${spaceId}${path}/links?limit=1000`, { expect: 200 });
+        expect(linesOf(body), path).to.deep.equal(expected);
+        const kept = (body as LinkList).stats.broken.changeRequest;
+        expect(kept === undefined, 'only change requests break something').to.equal(path === '');
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), (steps) => play(steps, check)),
+      { numRuns: 15 },
     );
   });
 
@@ -149,6 +178,39 @@ describe('whatever is edited and merged', () => {
     );
   });
 });
+
+/** Every link in these pages, followed one by one: from where, whether it works, and to what. */
+async function linksIn(pages: ReadonlyMap<string, PageRecord>, reader: ContentReader): Promise<string[]> {
+  const textOf = async ({ document }: PageRecord) =>
+    analyse(document === undefined ? '' : await reader.markdown(document));
+  const found = new Set<string>();
+  for (const [id, page] of pages) {
+    const references = page.references === undefined ? {} : ((await reader.load(page.references)) as References);
+    for (const { destination } of (await textOf(page)).links) {
+      const reference = Object.hasOwn(references, destination) ? references[destination] : undefined;
+      const isOwn = destination.startsWith('#');
+      const to = reference?.kind === 'page' ? reference.page : isOwn ? id : undefined;
+      const anchor = reference?.kind === 'page' ? reference.anchor : isOwn ? destination.slice(1) : undefined;
+      const target = to === undefined ? undefined : pages.get(to);
+      const works = target && (anchor === undefined || (await textOf(target)).anchors.includes(anchor));
+      found.add(`${id} ${works ? 'ok' : 'broken'} ${target ? `${to}#${anchor ?? ''}` : 'nowhere'}`);
+    }
+  }
+  return [...found].sort();
+}
+
+/** What a list of links says of the same. */
+function linesOf({ items }: LinkList): string[] {
+  const nameOf = (place: ContentLocation | undefined) => {
+    if (place?.kind !== 'page') return 'nowhere';
+    const anchor = place.internalLocation?.type === 'anchor' ? place.internalLocation.anchor : '';
+    return `${place.page.id}#${anchor}`;
+  };
+  const lines = items.flatMap(({ status, targetReference, locationReferences }) =>
+    locationReferences.map((place) => `${nameOf(place).replace('#', '')} ${status} ${nameOf(targetReference)}`),
+  );
+  return [...new Set(lines)].sort();
+}
 
 function changeOf(change: Change, ids: readonly string[], revisions: readonly string[]): object {
   const id = (index: number) => ids[index % ids.length] ?? 'none';

@@ -276,7 +276,7 @@ describe('links', () => {
     ]);
     const of = async (address: string, query: object = {}) => {
       const { body } = await client.get(`${address}/backlinks`, { query: { ...query }, expect: 200 });
-      return { ...body, items: body.items.map(short) };
+      return { ...body, items: body.items.map(short) as string[] };
     };
     expect(await of(`${main}/content/page/${ids.Two}`)).to.deep.equal({ items: ['One'], count: 1 });
     expect(await of(`${main}/content/files/${fileId}`)).to.deep.equal({ items: ['One'], count: 1 });
