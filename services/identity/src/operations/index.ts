@@ -8,6 +8,7 @@ import { createApiToken } from './api-tokens/createApiToken.js';
 import { deleteApiToken } from './api-tokens/deleteApiToken.js';
 import { endSession } from './api-tokens/endSession.js';
 import { listApiTokens } from './api-tokens/listApiTokens.js';
+import { describeMembers } from './internal/describeMembers.js';
 import { getMembers } from './internal/getMembers.js';
 import { getOrganizations } from './internal/getOrganizations.js';
 import { getTeams } from './internal/getTeams.js';
@@ -104,6 +105,7 @@ export const operations: readonly AnyOperation<Identity>[] = [
 ];
 
 export const internalRoutes: readonly InternalRoute<Identity>[] = [
+  describeMembers,
   getMembers,
   getOrganizations,
   introspectToken,
