@@ -1,6 +1,8 @@
+import { contract } from '@quire/contract';
 import { expect } from 'chai';
 import { factories, type TestUser, unique } from './factories.js';
 import { identityService } from './identity-service.js';
+import { teamRights } from './team-rights.js';
 
 /** The owner of a team is a reader beside that. */
 type Caller = 'outsider' | 'guest' | 'reader' | 'teamOwner' | 'admin';
@@ -223,6 +225,9 @@ const table: readonly Row[] = [
   },
 ];
 
+/** They concern the caller alone, whoever it is. */
+const ownBusiness = ['createApiToken', 'deleteApiToken', 'endSession', 'getAuthenticatedUser', 'listApiTokens'];
+
 describe('who may do what', () => {
   const identity = identityService();
   const make = factories(identity);
@@ -263,6 +268,14 @@ describe('who may do what', () => {
       });
     }
   }
+
+  it('is told of every operation', () => {
+    const operations = Object.values(contract).filter(
+      ({ service, access }) => service === 'identity' && access !== 'public',
+    );
+    const told = [...table, ...teamRights].map(({ operationId }) => operationId);
+    expect([...told, ...ownBusiness]).to.have.members(operations.map(({ operationId }) => operationId));
+  });
 
   it('an instance administrator manages users, not the organizations of others', async () => {
     const administrator = await make.user({ instanceAdmin: true });
