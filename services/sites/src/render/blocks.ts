@@ -109,7 +109,6 @@ function hint({ style }: Data, inner: string): string {
 function code(node: Node, { code: lines }: BlockContext): string {
   const { data = {} } = node;
   const title = textOf(data.title);
-  const name = title || textOf(data.syntax).split(/[\s,{]/)[0] || 'Code';
   const classes = [
     'code',
     ...(data.lineNumbers === true ? ['numbered'] : []),
@@ -117,7 +116,7 @@ function code(node: Node, { code: lines }: BlockContext): string {
   ];
   const body = (lines.get(node) ?? []).map((line) => `<span class="line">${line}</span>`).join('\n');
   const caption = title ? `<figcaption>${escapeHtml(title)}</figcaption>` : '';
-  return `<figure class="${classes.join(' ')}">${caption}<pre tabindex="0"${attribute('aria-label', name)} role="region"><code>${body}</code></pre></figure>`;
+  return `<figure class="${classes.join(' ')}">${caption}<pre tabindex="0"><code>${body}</code></pre></figure>`;
 }
 
 function figure(image: Node, resolve: Resolve): string {

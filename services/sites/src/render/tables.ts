@@ -49,7 +49,7 @@ function grid(node: Node, { view, columns, records }: Content, resolve: Resolve)
       `<tr>${columns.map((column) => `<td${attribute('class', alignment(column))}>${cell(node, values[column.id], resolve)}</td>`).join('')}</tr>`,
   );
   const header = view.hideHeader === true ? '' : `<thead><tr>${head.join('')}</tr></thead>`;
-  return `<div class="table" tabindex="0" role="region" aria-label="Table"><table>${header}<tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="table" tabindex="0"><table>${header}<tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 const widthOf = (value: unknown) => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined);
