@@ -108,7 +108,11 @@ async function reads(client: ApiClient, organization: string): Promise<void> {
 /** What 10,000 pages cost: to bring in, to list for the first time and again, and to search beside what is there already. */
 async function tenThousandPages(client: ApiClient, organization: string): Promise<void> {
   say('\n10,000 pages');
-  const { space, seconds, pages } = await imported(client, organization, await syntheticArchive(10_000, { seed: 1 }));
+  const { space, seconds, pages } = await imported(
+    client,
+    organization,
+    await syntheticArchive(10_000, { seed: 1, links: 10 }),
+  );
   say(
     `  import: ${seconds.toFixed(1)} s, ${(pages / seconds).toFixed(0)} pages per second, ${quire.memory()} MiB of memory afterwards`,
   );
@@ -117,6 +121,10 @@ async function tenThousandPages(client: ApiClient, organization: string): Promis
   const again = await medianOf(5, () => client.get(list, { expect: 200 }));
   say(
     `  all pages: ${first.toFixed(0)} ms, again ${again.toFixed(0)} ms: ${(first / again).toFixed(1)} times as long when nothing is cached`,
+  );
+  const links = await medianOf(5, () => client.get(`/v1/spaces/${space}/links`, { expect: 200 }));
+  say(
+    `  links, 10 on each page: ${links.toFixed(0)} ms: ${(links / again).toFixed(1)} times as long as all pages once more`,
   );
   const search = (words: string) => () => client.get(`/v1/orgs/${organization}/search?query=${words}`, { expect: 200 });
   const rare = await medianOf(9, search('7777'));
@@ -224,7 +232,8 @@ async function mergeOnce(
 async function rowsIn(sql: pg.Client): Promise<number> {
   const { rows } = await sql.query<{ count: string }>(
     `SELECT (SELECT count(*) FROM content.nodes) + (SELECT count(*) FROM content.documents) + (SELECT count(*) FROM content.revisions)
-          + (SELECT count(*) FROM content.sections) + (SELECT count(*) FROM content.main_pages) AS count`,
+          + (SELECT count(*) FROM content.sections) + (SELECT count(*) FROM content.main_pages)
+          + (SELECT count(*) FROM content.link_sets) + (SELECT count(*) FROM content.links) + (SELECT count(*) FROM content.anchors) AS count`,
   );
   return Number(rows[0]!.count);
 }

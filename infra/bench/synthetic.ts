@@ -9,8 +9,11 @@ export function pathOf(number: number, pages: number): string {
   return `group-${number % Math.sqrt(pages)}/page-${number}`;
 }
 
-/** Made-up documentation: pages of four sections, in folders or in one list; another `seed` gives other texts. */
-export async function syntheticArchive(pages: number, { flat = false, seed = 0 } = {}): Promise<Archive> {
+/**
+ * Made-up documentation: pages of four sections, in folders or in one list; another `seed` gives other texts. Each page leads to
+ * `links` others.
+ */
+export async function syntheticArchive(pages: number, { flat = false, seed = 0, links = 0 } = {}): Promise<Archive> {
   const zip = new ZipFile();
   const words = readFileSync(license, 'utf8').split(/\s+/);
   const text = (start: number) =>
@@ -19,8 +22,10 @@ export async function syntheticArchive(pages: number, { flat = false, seed = 0 }
   const files = flat ? pages : pages - Math.sqrt(pages);
   for (let number = 0; number < files; number += 1) {
     const sections = [1, 2, 3].map((section) => `## Section ${section}\n\n${text(number + section + seed)}\n`);
-    const path = flat ? `page-${number}.md` : `${pathOf(number, pages)}.md`;
-    zip.addBuffer(Buffer.from(`# Page ${number}\n\n${text(number)}\n\n${sections.join('\n')}`), path);
+    const pathOfOne = (one: number) => (flat ? `page-${one}.md` : `${pathOf(one, pages)}.md`);
+    const others = Array.from({ length: links }, (_, index) => `[more](/${pathOfOne((number + 37 * index) % files)})`);
+    const lines = [`# Page ${number}\n\n${text(number)}\n`, ...sections, ...others];
+    zip.addBuffer(Buffer.from(lines.join('\n')), pathOfOne(number));
   }
   zip.end();
   const chunks: Buffer[] = [];

@@ -109,6 +109,18 @@ const commentsOf = (
   ];
 };
 
+const linksOf = (inChangeRequest: boolean): readonly Row[] => {
+  const at = inChangeRequest ? changeRequest : space;
+  const page = (state: State) => `${at(state)}/content/page/${state.pageId}`;
+  const file = (state: State) => `${at(state)}/content/files/${state.fileId}`;
+  return [
+    reads(inChangeRequest ? 'listChangeRequestLinks' : 'listSpaceLinks', (state) => `${at(state)}/links`),
+    reads(`listPageLinksIn${inChangeRequest ? 'ChangeRequest' : 'Space'}`, (state) => `${page(state)}/links`),
+    reads(`list${inChangeRequest ? 'ChangeRequest' : 'Space'}PageBacklinks`, (state) => `${page(state)}/backlinks`),
+    reads(`list${inChangeRequest ? 'ChangeRequest' : 'Space'}FileBacklinks`, (state) => `${file(state)}/backlinks`),
+  ];
+};
+
 /** The operations on permissions of a space or a collection; nothing is granted to the user and team that they name. */
 const onPermissions = (noun: 'Space' | 'Collection', path: (state: State) => string): readonly Row[] => {
   const needed = { needed: 'admin', success: 404 } as const;
@@ -130,6 +142,8 @@ const onPermissions = (noun: 'Space' | 'Collection', path: (state: State) => str
 };
 
 const table: readonly Row[] = [
+  ...linksOf(false),
+  ...linksOf(true),
   ...commentsOf('InSpace', (state) => ({ place: space(state), ...state.onMain })),
   ...commentsOf('InChangeRequest', (state) => ({ place: changeRequest(state), ...state.onChangeRequest })),
   lists('listCollectionsInOrganizationById', (state) => `${org(state)}/collections`),
@@ -409,9 +423,5 @@ describe('who may do what', () => {
       expect(answer.status, path(made)).to.equal(401);
     }
   });
-
-  it('what is not built yet says so', async () => {
-    const { spaceId, admin } = await make.written();
-    await content.as(admin).get(`/v1/spaces/${spaceId}/links`, { expect: 501 });
   });
 });

@@ -152,6 +152,22 @@ describe('internal', () => {
       expect(members).to.deep.equal([(await identity.as(admin.token).get(path, { expect: 200 })).body]);
     });
 
+    it('viewOrganizations answers what the API shows the viewer', async () => {
+      const { admin, organizationId } = await make.founded();
+      const ada = await make.member(organizationId, 'read');
+      await make.team(organizationId, [{ userId: ada.id, role: 'owner' }]);
+      const viewOrganizations = internalCall(internalContract.viewOrganizations, options());
+      for (const { token } of [admin, ada]) {
+        const viewer = (await identity.introspect(token))!;
+        const { organizations } = await viewOrganizations({
+          params: {},
+          body: { ids: [organizationId, newId()], viewer },
+        });
+        const { body } = await identity.as(token).get(`/v1/orgs/${organizationId}`, { expect: 200 });
+        expect(organizations).to.deep.equal([body]);
+      }
+    });
+
     it('answer which teams the organization has, as the viewer sees them', async () => {
       const { organizationId } = await make.founded();
       const [ada, bob] = [await make.member(organizationId, 'read'), await make.member(organizationId, 'read')];
