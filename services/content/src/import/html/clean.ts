@@ -52,6 +52,7 @@ function cleanElement(given: Element, surroundings: Surroundings, inHeading: boo
   const children = isHeading ? anchored(node, surroundings) : [];
   clean(node, surroundings, inHeading || isHeading);
   node.children.push(...children);
+  if (node.tagName === 'td' || node.tagName === 'th') node.children = separated(node.children);
   if (node.tagName === 'a') return cleanLink(node, surroundings, inHeading);
   if (node.tagName === 'img') return cleanImage(node, surroundings);
   if (node.tagName === 'input') return attribute(node, 'type') === 'checkbox' ? [node] : [];
@@ -94,6 +95,22 @@ function cleanImage(node: Element, { image }: Surroundings): ElementContent[] {
   const alt = oneLine(attribute(node, 'alt'));
   return source === undefined ? [] : [element('img', { src: source, alt }, [])];
 }
+
+const blocks = new Set(['p', 'div', 'ul', 'ol', 'li', 'pre', 'blockquote', 'hint', 'details', ...headings]);
+
+/** A cell of a table holds one line: what would be lines of their own in it are set apart. */
+function separated(children: ElementContent[]): ElementContent[] {
+  let isFirst = true;
+  return children.flatMap((child) => {
+    const isBlock = isElement(child) && blocks.has(child.tagName);
+    const between = isBlock && !isFirst ? [element('br', {}, [])] : [];
+    isFirst &&= isBlank(child);
+    if (!isBlock) return [child];
+    return [...between, ...(/^[uo]l$/.test(child.tagName) ? separated(child.children) : child.children)];
+  });
+}
+
+const isBlank = (node: ElementContent) => node.type === 'text' && node.value.trim() === '';
 
 const spanOf = (node: Element, side: string) =>
   Math.min(Math.max(Number.parseInt(attribute(node, side), 10) || 1, 1), maxSpan);

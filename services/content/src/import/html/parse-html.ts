@@ -13,7 +13,13 @@ const parser = unified().use(rehypeParse).freeze();
 export function parseHtml(html: string): Root {
   if (html.length > maxLength) throw new Unreadable(`is larger than ${maxLength / MiB} MiB of HTML`);
   assertShallow(html);
-  return parser.parse(html);
+  return parser.parse(withoutNoscript(html));
+}
+
+/** What only shows without scripts counts readers, mostly; in a head it would break out into the body. */
+function withoutNoscript(html: string): string {
+  const [first = '', ...others] = html.split(/<noscript\b/i);
+  return first + others.map((part) => part.slice(/<\/noscript\s*>/i.exec(part)?.index ?? 0)).join('');
 }
 
 /** Elements that have no content, or that the next of their kind closes. */

@@ -107,6 +107,7 @@ const toTree = unified()
       sup: between('<sup>', '</sup>'),
       kbd: between('<kbd>', '</kbd>'),
       mark: between('<mark>', '</mark>'),
+      br: (state: State): Nodes => (state.inTable ? raw('<br>') : { type: 'break' }),
       u: (state: State, node: Element) => state.all(node) as Nodes[],
     } satisfies Handlers,
   })

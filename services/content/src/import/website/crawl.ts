@@ -67,6 +67,8 @@ async function firstPage(start: string, fetch: Fetch, { pageBytes, pageMs }: Cra
   return { robots, first };
 }
 
+const messageOf = (error: Error) => (error instanceof Unreadable ? error.message : 'is nested too deep to be read');
+
 const isHtml = ({ contentType }: Fetched) => /^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);
 
 class Crawler {
@@ -100,6 +102,8 @@ class Crawler {
     const url = this.site.resolve(first.finalUrl, first.finalUrl)!;
     this.#seen.add(this.site.pagePath(url));
     this.#takePage(first, { url, depth: 0, order: this.#order++ });
+    const problem = this.#warnings[0];
+    if (problem) throw refuseImport(problem.message);
   }
 
   /** Addresses that may be pages of the site. */
@@ -213,7 +217,7 @@ class Crawler {
     } catch (error) {
       if (!(error instanceof Unreadable || error instanceof RangeError)) throw error;
       this.#leftOut += 1;
-      return void this.#warnings.push({ path: final.href, message: 'cannot be read, and was left out.' });
+      return void this.#warnings.push({ path: final.href, message: `${messageOf(error)}, and was left out.` });
     }
     this.#taken.set(path, order);
     this.sink.page(path, { url: final.href, html });

@@ -1,16 +1,17 @@
 import { type Fetch, FetchFailed } from '../convert/converter.js';
 import type { Site } from './addresses.js';
 
-const most = { sitemaps: 20, addresses: 20_000, bytes: 10 * 1024 * 1024 };
+const most = { sitemaps: 10, addresses: 20_000, bytes: 10 * 1024 * 1024 };
 
 /** The addresses of the site that its sitemaps list, in their order; sitemaps that cannot be read list nothing. */
 export async function readSitemaps(site: Site, named: readonly string[], fetch: Fetch): Promise<URL[]> {
-  const queue = named.length > 0 ? [...named] : [`${site.origin}/sitemap.xml`];
+  const queue = (named.length > 0 ? named : ['/sitemap.xml']).flatMap(
+    (address) => site.resolve(address, site.origin)?.href ?? [],
+  );
   const seen = new Set<string>();
   const found = new Map<string, URL>();
   for (const address of queue) {
-    if (seen.has(address) || seen.size >= most.sitemaps || new URL(address, site.origin).origin !== site.origin)
-      continue;
+    if (seen.has(address) || seen.size >= most.sitemaps) continue;
     seen.add(address);
     const text = await readSitemap(address, fetch);
     const isIndex = /<sitemapindex[\s>]/.test(text.slice(0, 2_000));
@@ -26,7 +27,7 @@ export async function readSitemaps(site: Site, named: readonly string[], fetch: 
 
 async function readSitemap(address: string, fetch: Fetch): Promise<string> {
   try {
-    const { status, bytes } = await fetch(address, { maxBytes: most.bytes, timeoutMs: 10_000 });
+    const { status, bytes } = await fetch(address, { maxBytes: most.bytes, timeoutMs: 5_000 });
     return status < 300 ? bytes.toString('utf8') : '';
   } catch (error) {
     // The website works without one.

@@ -82,7 +82,7 @@ function destinations(
       if (!url) return absolute(href);
       const { hash } = new URL(href, base);
       const target = pages.get(url.pathname) ?? site.pagePath(url);
-      if (!kept.has(target)) return file(url) ?? absolute(href);
+      if (!site.holds(url) || !kept.has(target)) return file(url) ?? absolute(href);
       return target === page && hash !== '' ? hash : relativePath(page, target) + hash;
     },
     image(src: string) {
