@@ -34,7 +34,7 @@ export * from './schemas/organization.js';
 export * from './schemas/page.js';
 export * from './schemas/permission.js';
 export * from './schemas/query.js';
-export * from './schemas/reaction.js';
+export * from './schemas/emoji.js';
 export * from './schemas/review.js';
 export * from './schemas/revision.js';
 export * from './schemas/role.js';

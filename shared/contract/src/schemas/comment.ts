@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CommentBody, DocumentFormat } from './document.js';
 import { JsonDocument } from './json.js';
 import { pageQuery, repeated } from './query.js';
-import { Reaction } from './reaction.js';
+import { Reaction } from './emoji.js';
 import { Count, Id, Timestamp, Url } from './text.js';
 import { User } from './user.js';
 import type { Schema } from './schema.js';

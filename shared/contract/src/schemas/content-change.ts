@@ -3,8 +3,9 @@ import { ChangeRequest } from './change-request.js';
 import { ContentRef } from './content-ref.js';
 import { DocumentInput } from './document.js';
 import { RevisionFile } from './file.js';
+import { Emoji } from './emoji.js';
 import { flag } from './query.js';
-import { Base64, Emoji, Icon, Id, MediaType, text, Url, WebUrl } from './text.js';
+import { Base64, Icon, Id, MediaType, text, Url, WebUrl } from './text.js';
 import type { Schema } from './schema.js';
 
 const pageFields = {

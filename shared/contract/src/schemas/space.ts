@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { Emoji } from './emoji.js';
 import { DefaultLevel } from './role.js';
-import { Count, Emoji, Id, text, Timestamp, Url, WebUrl } from './text.js';
+import { Count, Id, text, Timestamp, Url, WebUrl } from './text.js';
 import type { Schema } from './schema.js';
 
 export const SpaceVisibility = z.enum(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']);

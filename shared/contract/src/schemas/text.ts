@@ -34,7 +34,7 @@ function whyNot(value: string, { min = 0, max }: Bounds): string | undefined {
 }
 
 /** A string that can be stored, has `min` to `max` Unicode code points, and passes `check`, which names what is wrong. */
-function checkedText(bounds: Bounds, check: (value: string) => string | undefined): z.ZodString {
+export function checkedText(bounds: Bounds, check: (value: string) => string | undefined): z.ZodString {
   return z
     .string({ error: mustBeString })
     .superRefine((value, context) => {
@@ -87,13 +87,6 @@ export const EmailDomain = pattern(
   /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i,
   'be a domain name such as example.com',
   { min: 1, max: 253 },
-);
-
-/** Emoji characters, or their hyphenated hexadecimal code points. */
-export const Emoji = pattern(
-  /^(?:[\p{Extended_Pictographic}\p{Emoji_Component}]+|[0-9a-fA-F]{2,6}(?:-[0-9a-fA-F]{2,6})*)$/u,
-  'be an emoji',
-  { min: 1, max: 50 },
 );
 
 /** The name of an icon. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { emojiOf, Reaction } from '@quire/contract';
+import { Emoji, emojiOf, Reaction } from '@quire/contract';
 
 describe('reactions', () => {
   for (const [written, emoji] of [
@@ -44,6 +44,11 @@ describe('reactions', () => {
     it(`${JSON.stringify(written)} is no emoji`, () => expect(Reaction.safeParse(written).success).to.equal(false));
   for (const written of ['110000', 'd800', 'ffffff', '1f44d-', '1f44d-1f44d', '61', '\uFE0F', '日'])
     it(`${JSON.stringify(written)} is no emoji`, () => expect(emojiOf(written)).to.equal(undefined));
+
+  for (const written of ['📘', '📘📘', '1f4d8', '❤', '1️⃣', '👩‍🚀', '🇳🇴🇫🇷'])
+    it(`${written} decorates a space`, () => expect(Emoji.safeParse(written).success).to.equal(true));
+  for (const written of ['', '1', '#', 'abc', '61', '🇳', '\u200D', '\uFE0F', '📘a', '📘 '])
+    it(`${JSON.stringify(written)} decorates nothing`, () => expect(Emoji.safeParse(written).success).to.equal(false));
 
   it('an emoji stands for itself, and any text is one or none', () => {
     fc.assert(
