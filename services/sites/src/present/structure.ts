@@ -6,7 +6,8 @@ import { presentSiteSpaces } from './site-space.js';
 
 export function presentStructure(view: SiteView): SiteStructure {
   const { tree } = view;
-  if (tree.sections.length === 0 && tree.groups.length === 0) {
+  const isFlat = tree.sections.length === 0 && (tree.siteSpaces.length > 0 || tree.groups.length === 0);
+  if (isFlat) {
     return { type: 'siteSpaces', structure: presentSiteSpaces(tree.siteSpaces, view) };
   }
   const items = topOf(tree).map((item) =>
