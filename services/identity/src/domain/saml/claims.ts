@@ -5,7 +5,7 @@ import type { ServiceAddresses } from './service-provider.js';
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 /** How far the clocks of the two sides may be apart. */
-export const clockSkewMs = 60_000;
+const clockSkewMs = 60_000;
 
 export interface Expectation {
   /** The identity provider's entity id. */
