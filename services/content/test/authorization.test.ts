@@ -423,5 +423,4 @@ describe('who may do what', () => {
       expect(answer.status, path(made)).to.equal(401);
     }
   });
-  });
 });
