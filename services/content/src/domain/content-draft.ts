@@ -64,7 +64,7 @@ export class ContentDraft {
   }
 
   /** Stores everything that is new together with the revision that holds it; returns the revision's id. */
-  async store(tx: Tx, revision: Omit<RevisionRow, 'id' | 'created_at'>): Promise<string> {
+  async store(tx: Tx, revision: Omit<RevisionRow, 'id' | 'created_at'> & { standalone?: boolean }): Promise<string> {
     await insertNodes(tx, this.#nodes);
     await insertDocuments(tx, this.#documents);
     await upsertSpaceDocuments(tx, revision.space_id, await this.#changedDocuments(revision.pages));

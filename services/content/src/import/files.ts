@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { imageSize } from 'image-size';
+import { blobId } from '../git/blob-id.js';
 import type { PlannedFile } from './import-plan.js';
 import { nameOf, type Source } from './source.js';
 
@@ -85,6 +86,7 @@ export async function planFile(source: Source, path: string): Promise<PlannedFil
     contentType,
     size,
     sha256: createHash('sha256').update(content).digest('hex'),
+    blobId: blobId(content),
     dimensions: contentType.startsWith('image/') ? dimensionsOf(content) : undefined,
     read,
   };

@@ -59,6 +59,8 @@ export interface PlannedFile {
   size: number;
   /** Hexadecimal. */
   sha256: string;
+  /** The id that git gives to the bytes. */
+  blobId: string;
   /** Of images, in pixels, as they are shown. */
   dimensions?: { width: number; height: number };
   read(): Promise<Buffer>;

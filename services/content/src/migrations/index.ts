@@ -7,6 +7,7 @@ import { tree } from './0005-tree.js';
 import { reviews } from './0006-reviews.js';
 import { links } from './0007-links.js';
 import { pdfs } from './0008-pdfs.js';
+import { git } from './0009-git.js';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   reviews,
   links,
   pdfs,
+  git,
 ];

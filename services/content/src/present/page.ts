@@ -1,13 +1,18 @@
 import type { ContentRef, DocumentPage, Page } from '@quire/contract';
 import type { PageRecord } from '../domain/pages/page-record.js';
 import type { PageView } from '../domain/pages/page-view.js';
+import { blobId } from '../git/blob-id.js';
 import type { Links } from './links.js';
+
+const emptyBlob = blobId('');
 
 /** Where a page is shown: the address for people is that of the page within its space. */
 export interface PageContext {
   spaceId: string;
   view: PageView;
   links: Links;
+  /** By hash of a document the id that git gives to it; without it git's part is left out. */
+  blobIds?: ReadonlyMap<string, string>;
 }
 
 /** A page with everything below it, without text. */
@@ -53,7 +58,13 @@ export function presentPage(id: string, context: PageContext): Page {
     documentId: page.document ?? '',
     layout: layoutOf(page),
     ...coverOf(page),
+    ...gitOf(page, context),
   };
+}
+
+function gitOf({ source, document }: PageRecord, { blobIds }: PageContext): Pick<DocumentPage, 'git'> {
+  if (blobIds === undefined || source === undefined) return {};
+  return { git: { oid: document === undefined ? emptyBlob : blobIds.get(document)!, path: source } };
 }
 
 /** How a page is laid out, defaults filled in. */

@@ -1,8 +1,15 @@
-import type { Page, Revision, RevisionInfo, RevisionFile, User } from '@quire/contract';
+import type { GitCommit, Page, Revision, RevisionInfo, RevisionFile, User } from '@quire/contract';
+import type { RevisionCommitRow } from '../tables/revision-commit.js';
 import type { RevisionRow } from '../tables/revision.js';
 import type { Links } from './links.js';
 
-export function presentRevisionInfo(row: RevisionRow, links: Links, createdBy?: User): RevisionInfo {
+interface About {
+  createdBy?: User | undefined;
+  /** The commit that it was made of, or written to. */
+  commit?: RevisionCommitRow | undefined;
+}
+
+export function presentRevisionInfo(row: RevisionRow, links: Links, { createdBy, commit }: About = {}): RevisionInfo {
   return {
     object: 'revision',
     id: row.id,
@@ -10,14 +17,24 @@ export function presentRevisionInfo(row: RevisionRow, links: Links, createdBy?: 
     type: row.type,
     createdAt: row.created_at.toISOString(),
     ...(createdBy ? { createdBy } : {}),
+    ...(commit ? { git: presentCommit(commit) } : {}),
     urls: { app: `${links.app('space', row.space_id)}?revision=${row.id}` },
   };
 }
 
 export function presentRevision(
   row: RevisionRow,
-  { pages, files }: { pages: Page[]; files: RevisionFile[] },
+  { pages, files, ...about }: { pages: Page[]; files: RevisionFile[] } & About,
   links: Links,
 ): Revision {
-  return { ...presentRevisionInfo(row, links), pages, files, reusableContents: [] };
+  return { ...presentRevisionInfo(row, links, about), pages, files, reusableContents: [] };
 }
+
+const presentCommit = ({ oid, message, created_by_service, url, ref }: RevisionCommitRow): GitCommit => ({
+  oid,
+  message,
+  createdByService: created_by_service,
+  createdByGitBook: created_by_service,
+  ...(url === null ? {} : { url }),
+  ...(ref === null ? {} : { ref }),
+});

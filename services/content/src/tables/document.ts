@@ -1,9 +1,19 @@
 import type { Db, Tx } from '@quire/runtime';
+import { blobId } from '../git/blob-id.js';
 
 /** The Markdown of the given hashes, in one query. */
 export async function findDocuments(db: Db, hashes: readonly string[]): Promise<{ hash: string; markdown: string }[]> {
   const { rows } = await db.raw<{ rows: { hash: string; markdown: string }[] }>(
     'SELECT hash, markdown FROM documents WHERE hash = ANY (?)',
+    [[...hashes]],
+  );
+  return rows;
+}
+
+/** The ids that git gives to the documents of the given hashes, in one query. */
+export async function findBlobIds(db: Db, hashes: readonly string[]): Promise<{ hash: string; blob_id: string }[]> {
+  const { rows } = await db.raw<{ rows: { hash: string; blob_id: string }[] }>(
+    'SELECT hash, blob_id FROM documents WHERE hash = ANY (?)',
     [[...hashes]],
   );
   return rows;
@@ -46,10 +56,10 @@ export async function insertDocuments(tx: Tx, documents: ReadonlyMap<string, str
   let size = 0;
   const flush = async () => {
     await tx.raw(
-      `INSERT INTO documents (hash, markdown)
-       SELECT * FROM unnest(?::text[], ?::text[]) AS d (hash, markdown) ORDER BY hash COLLATE "C"
+      `INSERT INTO documents (hash, markdown, blob_id)
+       SELECT * FROM unnest(?::text[], ?::text[], ?::text[]) AS d (hash, markdown, blob_id) ORDER BY hash COLLATE "C"
        ON CONFLICT DO NOTHING`,
-      [hashes, hashes.map((hash) => documents.get(hash)!)],
+      [hashes, hashes.map((hash) => documents.get(hash)!), hashes.map((hash) => blobId(documents.get(hash)!))],
     );
     hashes = [];
     size = 0;

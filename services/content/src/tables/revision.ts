@@ -35,7 +35,10 @@ export async function needRevision(db: Db, id: string): Promise<RevisionRow> {
   return row;
 }
 
-export async function insertRevision(tx: Tx, row: Omit<RevisionRow, 'created_at'>): Promise<void> {
+export async function insertRevision(
+  tx: Tx,
+  row: Omit<RevisionRow, 'created_at'> & { standalone?: boolean },
+): Promise<void> {
   await tx('revisions').insert(row);
 }
 
@@ -44,7 +47,7 @@ export async function listRevisions(
   db: Db,
   { spaceId, before, limit }: { spaceId: string; before: string | undefined; limit: number },
 ): Promise<{ rows: RevisionRow[]; count: number }> {
-  const ofMain = 'space_id = :spaceId AND change_request_id IS NULL';
+  const ofMain = 'space_id = :spaceId AND change_request_id IS NULL AND NOT standalone';
   const { rows } = await db.raw<{ rows: RevisionRow[] }>(
     `SELECT ${columns} FROM revisions WHERE ${ofMain} ${before === undefined ? '' : 'AND id < :before'} ORDER BY id DESC LIMIT :limit`,
     { spaceId, limit: limit + 1, ...(before === undefined ? {} : { before }) },

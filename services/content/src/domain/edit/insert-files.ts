@@ -2,6 +2,7 @@ import { type ContentChange, MediaType } from '@quire/contract';
 import { type Principal, invalid, sha256 } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { contentTypeOf, dimensionsOf } from '../../import/files.js';
+import { blobId } from '../../git/blob-id.js';
 import { assertFetched } from '../files/assert-fetched.js';
 import { type FileRecord, fileKey } from '../files/file-record.js';
 import { needUpload } from '../files/need-upload.js';
@@ -51,7 +52,14 @@ export async function storeFile(
   const type = contentType ?? contentTypeOf(name, bytes);
   if (!(await files.has(fileKey(hash)))) await files.put(fileKey(hash), bytes, { contentType: type });
   const dimensions = type.startsWith('image/') ? dimensionsOf(bytes) : undefined;
-  return { name, contentType: type, size: bytes.length, sha256: hash, ...(dimensions ? { dimensions } : {}) };
+  return {
+    name,
+    contentType: type,
+    size: bytes.length,
+    sha256: hash,
+    blobId: blobId(bytes),
+    ...(dimensions ? { dimensions } : {}),
+  };
 }
 
 async function bytesOf(

@@ -6,6 +6,8 @@ export interface FileRecord {
   size: number;
   /** Hexadecimal. */
   sha256: string;
+  /** The id that git gives to the bytes. */
+  blobId?: string;
   /** Of images, in pixels. */
   dimensions?: { width: number; height: number };
   /** Path of the file in the repository or archive it came from. */

@@ -63,21 +63,38 @@ async function putFiles(draft: ContentDraft, planned: readonly PlannedFile[]): P
   const known = await allEntries<FileRecord>(draft.reader, files);
   const bySource = new Map(known.map(([id, { source }]) => [source, id]));
   return new Map(
-    planned.map(({ sourcePath, name, contentType, size, sha256, dimensions }) => {
-      const id = bySource.get(sourcePath) ?? newId();
-      draft.putFile(id, { name, contentType, size, sha256, ...(dimensions ? { dimensions } : {}), source: sourcePath });
-      return [sourcePath, id];
+    planned.map((file) => {
+      const id = bySource.get(file.sourcePath) ?? newId();
+      draft.putFile(id, fileRecordOf(file));
+      return [file.sourcePath, id];
     }),
   );
 }
 
-interface Targets {
+/** A file of an import as a revision knows it. */
+export const fileRecordOf = (file: PlannedFile): FileRecord => ({
+  name: file.name,
+  contentType: file.contentType,
+  size: file.size,
+  sha256: file.sha256,
+  blobId: file.blobId,
+  ...(file.dimensions ? { dimensions: file.dimensions } : {}),
+  source: file.sourcePath,
+});
+
+/** What the links of an import lead to. */
+export interface Targets {
   files: ReadonlyMap<string, string>;
   bySource: ReadonlyMap<string, string>;
   now: Date;
 }
 
-function recordOf(draft: ContentDraft, page: PlannedPage, targets: Targets): Omit<PageRecord, 'parent' | 'children'> {
+/** A page of an import as a revision knows it, before it has a place. */
+export function recordOf(
+  draft: ContentDraft,
+  page: PlannedPage,
+  targets: Targets,
+): Omit<PageRecord, 'parent' | 'children'> {
   const { type, title, slug, description, icon, emoji, hidden, markdown, analysis, sourcePath, href } = page;
   const references = referencesOf(page, targets);
   const time = targets.now.toISOString();

@@ -1,6 +1,7 @@
 import { type Db, sha256 } from '@quire/runtime';
 import { LRUCache } from 'lru-cache';
-import { findDocuments } from '../../tables/document.js';
+import { blobId } from '../../git/blob-id.js';
+import { findBlobIds, findDocuments } from '../../tables/document.js';
 import { findNodes } from '../../tables/node.js';
 import { type RevisionRow, findRevision } from '../../tables/revision.js';
 import type { MergeSource } from '../merge/merge.js';
@@ -24,6 +25,7 @@ export class ContentStore {
     maxSize: 32 * megabyte,
     sizeCalculation: (markdown) => 2 * markdown.length + 100,
   });
+  readonly #blobIds = new LRUCache<string, string>({ max: 100_000 });
   readonly #revisions = new LRUCache<string, RevisionRow>({ max: 20_000 });
   /** Sized by pages. */
   readonly #trees = new LRUCache<string, PageTree>({ maxSize: 100_000, sizeCalculation: (tree) => tree.size + 1 });
@@ -76,6 +78,14 @@ export class ContentStore {
         }
         return tree;
       },
+      blobIds: async (hashes) => {
+        const unknown = [...hashes].filter((hash) => !this.#blobIds.has(hash));
+        const found = unknown.length === 0 ? [] : await findBlobIds(db, unknown);
+        for (const { hash, blob_id } of found) this.#blobIds.set(hash, blob_id);
+        const all = new Map(found.map(({ hash, blob_id }) => [hash, blob_id]));
+        for (const hash of hashes) if (!all.has(hash)) all.set(hash, this.#blobIds.get(hash)!);
+        return all;
+      },
     };
     return reader;
   }
@@ -84,6 +94,8 @@ export class ContentStore {
 export interface ContentReader extends MergeSource {
   /** All pages of a revision as a tree, by the root of its page map. */
   tree(pages: string): Promise<PageTree>;
+  /** The ids that git gives to documents, by their hashes. */
+  blobIds(hashes: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>;
 }
 
 /** A reader that also knows nodes and documents that are not stored yet. */
@@ -96,6 +108,17 @@ export function withDraft(
     markdown: async (hash) => draft.documents.get(hash) ?? reader.markdown(hash),
     // Not cached: a draft may never be committed.
     tree: async (pages) => new PageTree(await allEntries<PageRecord>(layered, pages)),
+    blobIds: async (hashes) => {
+      const ids = new Map<string, string>();
+      const stored = new Set<string>();
+      for (const hash of hashes) {
+        const markdown = draft.documents.get(hash);
+        if (markdown === undefined) stored.add(hash);
+        else ids.set(hash, blobId(markdown));
+      }
+      for (const [hash, id] of await reader.blobIds(stored)) ids.set(hash, id);
+      return ids;
+    },
   };
   return layered;
 }

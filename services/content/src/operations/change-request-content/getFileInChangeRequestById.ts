@@ -5,5 +5,5 @@ import { readFile } from '../../domain/read-content.js';
 
 export const getFileInChangeRequestById = operation(
   contract.getFileInChangeRequestById,
-  async ({ params, principal }, context: Content) => readFile(params, principal, context),
+  async ({ params, query, principal }, context: Content) => readFile(params, query, principal, context),
 );

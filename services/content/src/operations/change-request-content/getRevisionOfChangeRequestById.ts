@@ -5,5 +5,5 @@ import { readRevision } from '../../domain/read-content.js';
 
 export const getRevisionOfChangeRequestById = operation(
   contract.getRevisionOfChangeRequestById,
-  async ({ params, principal }, context: Content) => readRevision(params, principal, context),
+  async ({ params, query, principal }, context: Content) => readRevision(params, query, principal, context),
 );

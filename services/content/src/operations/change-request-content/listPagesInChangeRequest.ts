@@ -5,5 +5,5 @@ import { readPages } from '../../domain/read-content.js';
 
 export const listPagesInChangeRequest = operation(
   contract.listPagesInChangeRequest,
-  async ({ params, principal }, context: Content) => readPages(params, principal, context),
+  async ({ params, query, principal }, context: Content) => readPages(params, query, principal, context),
 );

@@ -3,6 +3,6 @@ import { operation } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { readFile } from '../../domain/read-content.js';
 
-export const getFileById = operation(contract.getFileById, async ({ params, principal }, context: Content) =>
-  readFile(params, principal, context),
+export const getFileById = operation(contract.getFileById, async ({ params, query, principal }, context: Content) =>
+  readFile(params, query, principal, context),
 );

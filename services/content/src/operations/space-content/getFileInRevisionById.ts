@@ -5,5 +5,5 @@ import { readFile } from '../../domain/read-content.js';
 
 export const getFileInRevisionById = operation(
   contract.getFileInRevisionById,
-  ({ params, principal }, context: Content) => readFile(params, principal, context),
+  ({ params, query, principal }, context: Content) => readFile(params, query, principal, context),
 );

@@ -3,6 +3,7 @@ import { operation } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { readRevision } from '../../domain/read-content.js';
 
-export const getRevisionById = operation(contract.getRevisionById, async ({ params, principal }, context: Content) =>
-  readRevision(params, principal, context),
+export const getRevisionById = operation(
+  contract.getRevisionById,
+  async ({ params, query, principal }, context: Content) => readRevision(params, query, principal, context),
 );

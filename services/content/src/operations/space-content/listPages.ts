@@ -3,6 +3,6 @@ import { operation } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { readPages } from '../../domain/read-content.js';
 
-export const listPages = operation(contract.listPages, async ({ params, principal }, context: Content) =>
-  readPages(params, principal, context),
+export const listPages = operation(contract.listPages, async ({ params, query, principal }, context: Content) =>
+  readPages(params, query, principal, context),
 );

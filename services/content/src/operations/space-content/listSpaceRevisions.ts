@@ -4,6 +4,7 @@ import type { Content } from '../../context.js';
 import { authorize } from '../../policies/authorize.js';
 import { presentRevisionInfo } from '../../present/revision.js';
 import { presentUser } from '../../present/user.js';
+import { findRevisionCommits } from '../../tables/revision-commit.js';
 import { listRevisions } from '../../tables/revision.js';
 import { findSpace } from '../../tables/space.js';
 import { findUsers } from '../../tables/user.js';
@@ -14,13 +15,20 @@ export const listSpaceRevisions = operation(
     authorize(principal, 'read', await findSpace(db, spaceId, principal), 'space');
     const { rows, count } = await listRevisions(db, { spaceId, before: idCursor(query.page), limit: query.limit });
     const authors = await findUsers(db, [...new Set(rows.map((row) => row.created_by))]);
+    const commits = await findRevisionCommits(
+      db,
+      rows.map((row) => row.id),
+    );
     return listOf(rows, {
       limit: query.limit,
       count,
       cursor: (row) => [row.id],
       present: (row) => {
         const author = authors.get(row.created_by);
-        return presentRevisionInfo(row, links, author && presentUser(author, links));
+        return presentRevisionInfo(row, links, {
+          createdBy: author && presentUser(author, links),
+          commit: commits.get(row.id),
+        });
       },
     });
   },
