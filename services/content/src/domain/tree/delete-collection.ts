@@ -1,13 +1,12 @@
 import { events } from '@quire/contract';
 import { type Principal, recordEvents, type Tx } from '@quire/runtime';
-import { collectionFacts } from '../../present/collection.js';
 import { keepInheritedPermissions } from '../../tables/belongings.js';
 import { type CollectionRow, findCollections } from '../../tables/collection.js';
 import { findSpaces } from '../../tables/space.js';
 import { deleteCollections, trashSpacesIn } from '../../tables/trash.js';
 import { tellHolders } from '../permissions/tell-holders.js';
 import { lockBelow } from './lock-below.js';
-import { spaceFact } from './tell.js';
+import { collectionFact, spaceFact } from './tell.js';
 
 /**
  * Removes a locked collection and the collections in it; the spaces in them go to the trash, from where each can be restored
@@ -23,7 +22,7 @@ export async function deleteCollection(
   await keepInheritedPermissions(tx, below.collections);
   await trashSpacesIn(tx, below.collections, now);
   await deleteCollections(tx, below.collections);
-  const facts = collections.map((row) => ({ subject: row.id, sequence: row.version + 1, data: collectionFacts(row) }));
+  const facts = collections.map((row) => collectionFact({ ...row, version: row.version + 1 }));
   await recordEvents(tx, events.collectionDeleted, facts);
   const ids = below.spaces.map(({ id }) => id);
   await recordEvents(tx, events.spaceDeleted, (await findSpaces(tx, ids)).map(spaceFact));

@@ -2,8 +2,14 @@ import { events } from '@quire/contract';
 import { recordEvents, type Tx } from '@quire/runtime';
 import { collectionFacts } from '../../present/collection.js';
 import { spaceFacts } from '../../present/space.js';
-import { findCollections, resolveLevels } from '../../tables/collection.js';
+import { type CollectionRow, findCollections, resolveLevels } from '../../tables/collection.js';
 import { type SpaceRow, touchInheritingSpaces } from '../../tables/space.js';
+
+export const collectionFact = (row: CollectionRow) => ({
+  subject: row.id,
+  sequence: row.version,
+  data: collectionFacts(row),
+});
 
 export const spaceFact = (row: SpaceRow) => ({ subject: row.id, sequence: row.version, data: spaceFacts(row) });
 
@@ -19,10 +25,5 @@ export async function collectionChanged(tx: Tx, id: string): Promise<void> {
 
 /** Tells the facts of collections that changed. */
 export async function tellOfCollections(tx: Tx, ids: readonly string[]): Promise<void> {
-  const facts = (await findCollections(tx, ids)).map((row) => ({
-    subject: row.id,
-    sequence: row.version,
-    data: collectionFacts(row),
-  }));
-  await recordEvents(tx, events.collectionUpdated, facts);
+  await recordEvents(tx, events.collectionUpdated, (await findCollections(tx, ids)).map(collectionFact));
 }

@@ -3,8 +3,9 @@ import { newId, operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { authorizeCreation } from '../../domain/tree/destination.js';
 import { findEnd } from '../../domain/tree/find-place.js';
+import { collectionFact } from '../../domain/tree/tell.js';
 import { levelOn } from '../../policies/level.js';
-import { collectionFacts, presentCollection } from '../../present/collection.js';
+import { presentCollection } from '../../present/collection.js';
 import { findCollection, insertCollection, lockCollectionTree } from '../../tables/collection.js';
 
 export const createCollection = operation(
@@ -23,11 +24,7 @@ export const createCollection = operation(
         title: body.title ?? 'Untitled',
       });
       const row = (await findCollection(tx, id, principal))!;
-      await recordEvent(tx, events.collectionCreated, {
-        subject: row.id,
-        sequence: row.version,
-        data: collectionFacts(row),
-      });
+      await recordEvent(tx, events.collectionCreated, collectionFact(row));
       return presentCollection(row, levelOn(principal, row), links);
     }),
 );

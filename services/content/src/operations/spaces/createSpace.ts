@@ -1,16 +1,15 @@
-import { contract, events } from '@quire/contract';
-import { newId, operation, recordEvent } from '@quire/runtime';
+import { contract } from '@quire/contract';
+import { operation } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { emptyMap } from '../../domain/merkle/merkle-map.js';
 import { tellHolders } from '../../domain/permissions/tell-holders.js';
+import { addSpace } from '../../domain/tree/add-space.js';
 import { authorizeCreation } from '../../domain/tree/destination.js';
 import { findEnd } from '../../domain/tree/find-place.js';
 import { levelOn } from '../../policies/level.js';
-import { presentSpace, spaceFacts } from '../../present/space.js';
+import { presentSpace } from '../../present/space.js';
 import { lockCollectionTree } from '../../tables/collection.js';
-import { insertRevision } from '../../tables/revision.js';
-import { findSpace, insertSpace } from '../../tables/space.js';
-import { rememberUser } from '../../tables/user.js';
+import { findSpace } from '../../tables/space.js';
 
 export const createSpace = operation(
   contract.createSpace,
@@ -20,20 +19,7 @@ export const createSpace = operation(
       const parentId = body.parent ?? null;
       await authorizeCreation(tx, { organizationId, parentId }, principal);
       const orderKey = await findEnd(tx, { organizationId, parentId });
-      await rememberUser(tx, principal);
-      const [id, revisionId] = [newId(), newId()];
-      await insertRevision(tx, {
-        id: revisionId,
-        space_id: id,
-        change_request_id: null,
-        type: 'edits',
-        pages: emptyMap,
-        files: emptyMap,
-        parents: [],
-        created_by: principal.userId,
-      });
-      await insertSpace(tx, {
-        id,
+      const space = {
         organization_id: organizationId,
         parent_id: parentId,
         order_key: orderKey,
@@ -41,12 +27,10 @@ export const createSpace = operation(
         emoji: body.emoji ?? null,
         default_level: 'inherit',
         edit_mode: body.editMode ?? 'live',
-        revision_id: revisionId,
-        created_by: principal.userId,
-      });
-      const row = (await findSpace(tx, id, principal))!;
-      await recordEvent(tx, events.spaceCreated, { subject: id, sequence: row.version, data: spaceFacts(row) });
+      } as const;
+      const id = await addSpace(tx, space, { pages: emptyMap, files: emptyMap, principal });
       await tellHolders(tx, [id]);
+      const row = (await findSpace(tx, id, principal))!;
       return presentSpace(row, levelOn(principal, row), links);
     }),
 );

@@ -5,8 +5,9 @@ import { tellHolders } from '../../domain/permissions/tell-holders.js';
 import { findDestination } from '../../domain/tree/destination.js';
 import { findPlace } from '../../domain/tree/find-place.js';
 import { lockSpaceInTree } from '../../domain/tree/lock-item.js';
+import { spaceFact } from '../../domain/tree/tell.js';
 import { levelOn } from '../../policies/level.js';
-import { presentSpace, spaceFacts } from '../../present/space.js';
+import { presentSpace } from '../../present/space.js';
 import { findSpace } from '../../tables/space.js';
 import { updatePlace } from '../../tables/tree.js';
 
@@ -21,7 +22,7 @@ export const moveSpace = operation(
       if (orderKey === undefined) return presentSpace(row, levelOn(principal, row), links);
       await updatePlace(tx, item, { ...parent, orderKey });
       const moved = (await findSpace(tx, row.id, principal))!;
-      await recordEvent(tx, events.spaceUpdated, { subject: row.id, sequence: moved.version, data: spaceFacts(moved) });
+      await recordEvent(tx, events.spaceUpdated, spaceFact(moved));
       await tellHolders(tx, [row.id]);
       return presentSpace(moved, levelOn(principal, moved), links);
     }),

@@ -1,9 +1,10 @@
 import { contract, events } from '@quire/contract';
 import { operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
+import { spaceFact } from '../../domain/tree/tell.js';
 import { authorize } from '../../policies/authorize.js';
 import { levelOn } from '../../policies/level.js';
-import { presentSpace, spaceFacts } from '../../present/space.js';
+import { presentSpace } from '../../present/space.js';
 import { findSpace, lockSpace, updateSpace } from '../../tables/space.js';
 
 export const updateSpaceById = operation(
@@ -22,11 +23,7 @@ export const updateSpaceById = operation(
         default_level: defaultLevel,
       });
       const updated = (await findSpace(tx, row.id, principal))!;
-      await recordEvent(tx, events.spaceUpdated, {
-        subject: row.id,
-        sequence: updated.version,
-        data: spaceFacts(updated),
-      });
+      await recordEvent(tx, events.spaceUpdated, spaceFact(updated));
       return presentSpace(updated, levelOn(principal, updated), links);
     }),
 );
