@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Organization } from './schemas/organization.js';
+import { ContentRef } from './schemas/content-ref.js';
 import { Member } from './schemas/member.js';
+import { Organization } from './schemas/organization.js';
 
 /** Operations that services call on each other, never reachable through the gateway. Signed as a service. */
 const role = z.enum(['admin', 'create', 'review', 'edit', 'comment', 'read']).nullable();
@@ -113,5 +114,78 @@ export const internalContract = {
     params: z.object({}),
     body: z.object({ ids: z.array(z.string()).max(1000) }),
     response: z.object({ spaces: z.array(z.object({ id: z.string(), sequence: z.number(), data: z.unknown() })) }),
+  }),
+  /** The pages of a revision, in the order of its table of contents: parents before children. Never changes. */
+  getRevisionPages: internal('getRevisionPages', 'content', '/internal/revisions/{revisionId}/pages', {
+    params: z.object({ revisionId: z.string() }),
+    body: z.object({}),
+    response: z.object({
+      /** Equal for revisions with the same files. */
+      files: z.string(),
+      pages: z.array(
+        z.object({
+          id: z.string(),
+          parent: z.string().optional(),
+          type: z.enum(['document', 'group', 'link']),
+          title: z.string(),
+          path: z.string(),
+          emoji: z.string().optional(),
+          description: z.string().optional(),
+          hidden: z.boolean(),
+          /** Whether search engines are to leave it out. */
+          noIndex: z.boolean(),
+          pagination: z.boolean(),
+          outline: z.boolean(),
+          /** Of links. */
+          target: ContentRef.optional(),
+          /** Name the text and what its links lead to, where there is one. */
+          document: z.string().optional(),
+          references: z.string().optional(),
+          updatedAt: z.string(),
+        }),
+      ),
+    }),
+  }),
+  /** The files of a revision. Never changes. */
+  getRevisionFiles: internal('getRevisionFiles', 'content', '/internal/revisions/{revisionId}/files', {
+    params: z.object({ revisionId: z.string() }),
+    body: z.object({}),
+    response: z.object({
+      files: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          contentType: z.string(),
+          sha256: z.string(),
+          dimensions: z.object({ width: z.number(), height: z.number() }).optional(),
+        }),
+      ),
+    }),
+  }),
+  /** A text by its hash, with what its links lead to by the hash of that. Never changes. */
+  getText: internal('getText', 'content', '/internal/texts', {
+    params: z.object({}),
+    body: z.object({ document: z.string(), references: z.string().optional() }),
+    response: z.object({ markdown: z.string(), document: z.unknown() }),
+  }),
+  /** Where the bytes of a stored file can be read from content for an hour, as a path there. */
+  getFilePath: internal('getFilePath', 'content', '/internal/file-paths', {
+    params: z.object({}),
+    body: z.object({ sha256: z.string(), name: z.string(), contentType: z.string() }),
+    response: z.object({ path: z.string() }),
+  }),
+  /** Pages in the main content of the given spaces that match, best first, each with its best sections. */
+  searchSpaces: internal('searchSpaces', 'content', '/internal/search', {
+    params: z.object({}),
+    body: z.object({ spaces: z.array(z.string()).max(1000), query: z.string(), limit: z.int().min(1).max(100) }),
+    response: z.object({
+      pages: z.array(
+        z.object({
+          space: z.string(),
+          page: z.string(),
+          sections: z.array(z.object({ anchor: z.string(), heading: z.string(), excerpt: z.string() })),
+        }),
+      ),
+    }),
   }),
 };

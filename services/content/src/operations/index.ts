@@ -63,7 +63,12 @@ import { getSpaceCustomFields } from './custom-fields/getSpaceCustomFields.js';
 import { listOrganizationCustomFields } from './custom-fields/listOrganizationCustomFields.js';
 import { updateOrganizationCustomField } from './custom-fields/updateOrganizationCustomField.js';
 import { updateSpaceCustomFields } from './custom-fields/updateSpaceCustomFields.js';
+import { getFilePath } from './internal/getFilePath.js';
+import { getRevisionFiles } from './internal/getRevisionFiles.js';
+import { getRevisionPages } from './internal/getRevisionPages.js';
 import { getSpaces } from './internal/getSpaces.js';
+import { getText } from './internal/getText.js';
+import { searchSpaces } from './internal/searchSpaces.js';
 import { listSpacesForOrganizationMember } from './organization-members/listSpacesForOrganizationMember.js';
 import { searchOrganizationContent } from './search/searchOrganizationContent.js';
 import { searchSpaceContent } from './search/searchSpaceContent.js';
@@ -264,4 +269,11 @@ export const operations: readonly AnyOperation<Content>[] = [
 export const unimplemented: readonly string[] = [];
 
 /** What other services may ask. */
-export const internalRoutes: readonly InternalRoute<Content>[] = [getSpaces];
+export const internalRoutes: readonly InternalRoute<Content>[] = [
+  getFilePath,
+  getRevisionFiles,
+  getRevisionPages,
+  getSpaces,
+  getText,
+  searchSpaces,
+];

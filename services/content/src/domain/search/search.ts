@@ -44,6 +44,13 @@ export async function searchOrganization(
   return { items: [...results.values()], ...list };
 }
 
+/** The same over spaces that the caller has been let into already. */
+export async function searchSpaces(ids: readonly string[], query: Query, context: Content) {
+  const sql = 'SELECT id FROM spaces WHERE id = ANY (:ids) AND deleted_at IS NULL';
+  const { pages } = await search({ sql, bindings: { ids: [...ids] }, many: true }, query, context);
+  return pages.map(({ space, result }) => ({ space: space.id, page: result.id, sections: result.sections ?? [] }));
+}
+
 async function search(spaces: SearchScope['spaces'], query: Query, context: Content) {
   const words = wordsOf(query.query).slice(0, mostWords);
   const { hits, count } = await searchSections(context.db, {

@@ -1,0 +1,100 @@
+import { internalContract } from '@quire/contract';
+import { type InternalClientOptions, internalCall } from '@quire/runtime';
+import { expect } from 'chai';
+import { contentService } from '../content-service.js';
+import { editor, insertPage, updatePage } from '../editor.js';
+
+/** What sites asks for published pages. */
+describe('internal routes of published content', () => {
+  const content = contentService();
+  const { written } = editor(content);
+  const options = (secret = content.internalSecret): InternalClientOptions => ({
+    baseUrl: content.baseUrl,
+    service: 'sites',
+    secret,
+  });
+  const pagesOf = (revisionId: string) =>
+    internalCall(internalContract.getRevisionPages, options())({ params: { revisionId }, body: {} });
+
+  async function guide() {
+    const space = await written({ Home: '# Home\n\n[Go](/guide).\n', Guide: 'Text about zebras.\n' });
+    await space.edit(
+      { operation: 'insert_page', type: 'group', title: 'More' },
+      insertPage('Hidden', { hidden: true, description: 'Quiet', emoji: '1f600' }),
+    );
+    return space;
+  }
+  const revisionOf = async ({ client, main }: Awaited<ReturnType<typeof guide>>): Promise<string> =>
+    (await client.get(main)).body.revision;
+
+  it('getRevisionPages tells of every page in order, of an earlier revision too', async () => {
+    const space = await guide();
+    const revision = await revisionOf(space);
+    const { pages, files } = await pagesOf(revision);
+    expect(pages.map(({ title, path, type }) => [title, path, type])).to.deep.equal([
+      ['Home', 'home', 'document'],
+      ['Guide', 'guide', 'document'],
+      ['More', 'more', 'group'],
+      ['Hidden', 'hidden', 'document'],
+    ]);
+    expect(pages[3]).to.include({ hidden: true, noIndex: false, description: 'Quiet' });
+    await space.edit(updatePage(space.ids.Home, { title: 'Start', slug: 'start' }));
+    const later = await pagesOf(await revisionOf(space));
+    expect(later.pages[0]).to.include({ title: 'Start', path: 'start' });
+    expect(later.files).to.equal(files);
+    expect((await pagesOf(revision)).pages).to.deep.equal(pages);
+  });
+
+  it('getText gives a text as Markdown and as a document whose links lead to ids', async () => {
+    const space = await guide();
+    const { pages } = await pagesOf(await revisionOf(space));
+    const { document, references } = pages[0]!;
+    const text = await internalCall(
+      internalContract.getText,
+      options(),
+    )({
+      params: {},
+      body: { document: document!, ...(references === undefined ? {} : { references }) },
+    });
+    expect(text.markdown).to.equal('# Home\n\n[Go](/guide).\n');
+    expect(JSON.stringify(text.document)).to.contain(`"ref":{"kind":"page","page":"${space.ids.Guide}"}`);
+  });
+
+  it('getRevisionFiles and getFilePath lead to the bytes of files', async () => {
+    const space = await guide();
+    const base64 = Buffer.from('bytes').toString('base64');
+    await space.edit({ operation: 'insert_files', files: [{ name: 'a b.txt', contentType: 'text/plain', base64 }] });
+    const revisionId = await revisionOf(space);
+    const { files } = await internalCall(
+      internalContract.getRevisionFiles,
+      options(),
+    )({ params: { revisionId }, body: {} });
+    expect(files).to.have.length(1);
+    const { path } = await internalCall(internalContract.getFilePath, options())({ params: {}, body: files[0]! });
+    const answer = await fetch(content.baseUrl + path);
+    expect(await answer.text()).to.equal('bytes');
+  });
+
+  it('searchSpaces finds pages of the given spaces only', async () => {
+    const [one, other] = [await guide(), await guide()];
+    const search = internalCall(internalContract.searchSpaces, options());
+    const { pages } = await search({ params: {}, body: { spaces: [one.spaceId], query: 'zebra', limit: 10 } });
+    expect(pages).to.deep.equal([
+      {
+        space: one.spaceId,
+        page: one.ids.Guide,
+        sections: [{ anchor: '', heading: '', excerpt: 'Text about zebras.' }],
+      },
+    ]);
+    const spaces = [one.spaceId, other.spaceId];
+    const both = await search({ params: {}, body: { spaces, query: 'zebra', limit: 10 } });
+    expect(both.pages.map(({ space }) => space)).to.have.members(spaces);
+  });
+
+  it('answers 404 for a revision that does not exist, and nobody but a service', async () => {
+    const missing = await pagesOf('nothing').catch((error: { kind: string }) => error);
+    expect(missing).to.include({ kind: 'not-found' });
+    const answer = await fetch(`${content.baseUrl}/internal/texts`, { method: 'POST' });
+    expect(answer.status).to.equal(401);
+  });
+});
