@@ -7,12 +7,15 @@ const defaultEmoji = '📘';
 
 /** `level` is the caller's level on the space. */
 export function presentSpace(row: SpaceRow, level: Role | null, links: Links): Space {
+  const isInherited = row.parent_id !== null && row.default_level === 'inherit';
+  // What opens by share links alone has no address for everybody.
+  const address = row.published?.visibility === 'share-link' ? null : row.published?.url;
   return {
     object: 'space',
     id: row.id,
     title: row.title,
     emoji: row.emoji ?? defaultEmoji,
-    visibility: row.parent_id !== null && row.default_level === 'inherit' ? 'in-collection' : 'private',
+    visibility: isInherited ? 'in-collection' : (row.published?.visibility ?? 'private'),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at.toISOString() }),
@@ -28,6 +31,7 @@ export function presentSpace(row: SpaceRow, level: Role | null, links: Links): S
     urls: {
       location: links.location(`spaces/${row.id}`),
       app: links.app('space', row.id),
+      ...(address ? { published: address } : {}),
       ...(row.icon === null ? {} : { icon: row.icon }),
     },
     permissions: {

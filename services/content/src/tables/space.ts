@@ -1,3 +1,4 @@
+import type { SiteVisibility } from '@quire/contract';
 import { type Db, type Principal, type Role, type Tx, prepared } from '@quire/runtime';
 import { type Viewer, subjectsOf } from '../policies/level.js';
 import { granted, heldAndReached } from './permission.js';
@@ -24,6 +25,8 @@ export interface SpaceRow {
   updated_at: Date;
   deleted_at: Date | null;
   version: number;
+  /** How the most public of the published sites that show it does so. */
+  published: { visibility: SiteVisibility; url: string | null } | null;
 }
 
 /** A space as one caller sees it. */
@@ -36,7 +39,13 @@ const columns = `s.id, s.organization_id, s.parent_id, s.order_key, s.title, s.e
   CASE WHEN s.default_level = 'inherit' THEN CASE WHEN c.id IS NULL THEN 'inherit' ELSE c.resolved_level END
        ELSE s.default_level END AS resolved_level,
   s.edit_mode, s.revision_id, s.comments, s.change_requests, s.change_requests_open, s.change_requests_draft,
-  s.created_at, s.updated_at, s.deleted_at, s.version`;
+  s.created_at, s.updated_at, s.deleted_at, s.version,
+  (SELECT jsonb_build_object('visibility', site.visibility, 'url', shown.url)
+   FROM site_spaces shown JOIN sites site ON site.id = shown.site_id
+   WHERE shown.space_id = s.id AND NOT shown.removed AND site.published AND NOT site.deleted
+     AND site.organization_id = s.organization_id
+   ORDER BY array_position(ARRAY['public', 'unlisted', 'share-link', 'visitor-auth'], site.visibility), shown.id
+   LIMIT 1) AS published`;
 const spaces = 'spaces s LEFT JOIN collections c ON c.id = s.parent_id';
 
 /** Spaces `s` and their collections `c`. */
