@@ -17,6 +17,7 @@ import type { Picture } from './images.js';
 import { boxPadding, colors, hintLayout } from './layouts.js';
 import { type Look, type Surroundings, linked, paragraphs, pieces, textRuns, visibleHtml } from './phrases.js';
 import { tableContent } from './tables.js';
+import { areSmall, beginningOf, isHeading } from './together.js';
 
 /** Points per pixel of a picture, as browsers print. */
 const pixel = 0.75;
@@ -37,16 +38,20 @@ export class BlockWriter {
     private readonly headings: ReadonlyMap<Block, Heading> = new Map(),
   ) {}
 
-  /** A heading stays on the page of what it is a heading of, if that is small. */
+  /** Headings stay on the page of what they are headings of, or of its beginning. */
   blocks(nodes: readonly Block[], width: number): Content[] {
     const content: Content[] = [];
-    for (let index = 0; index < nodes.length; index += 1) {
-      const [node, next] = [nodes[index]!, nodes[index + 1]];
+    const rest = [...nodes];
+    for (let node = rest.shift(); node; node = rest.shift()) {
       const written = this.block(node, width);
-      if (node.type.startsWith('heading-') && next && isSmall(next)) {
-        content.push({ stack: [...written, ...this.block(next, width)], unbreakable: true });
-        index += 1;
-      } else content.push(...written);
+      if (!isHeading(node)) {
+        content.push(...written);
+        continue;
+      }
+      if (rest[0] && isHeading(rest[0])) written.push(...this.block(rest.shift()!, width));
+      const beginning = beginningOf(rest);
+      if (beginning) written.push(...this.block(beginning, width));
+      content.push({ stack: written, unbreakable: true });
     }
     return content;
   }
@@ -157,7 +162,7 @@ export class BlockWriter {
   private box(layout: string, { nodes = [] }: Pick<Block, 'nodes'>, width: number, top: Content[] = []): Content {
     const stack = [...top, ...this.blocks(nodes as Block[], inside(width))];
     if (width < narrowest) return { stack };
-    const unbreakable = nodes.length <= 4 && nodes.every((node) => isSmall(node as Block));
+    const unbreakable = areSmall(nodes as Block[]);
     return { layout, table: { widths: [inside(width)], body: [[{ stack }]] }, margin: [0, 2, 0, 9], unbreakable };
   }
 
@@ -279,20 +284,6 @@ function closer(content: Content): Content {
   if (typeof content !== 'object') return content;
   if ('text' in content) return Object.assign(content, { margin: [0, 0, 0, 3] });
   return 'ul' in content || 'ol' in content ? Object.assign(content, { margin: [0, 0, 0, 0] }) : content;
-}
-
-const smallText = 700;
-const smallCode = 10;
-
-/** Whether a block surely takes less than a third of a page. */
-function isSmall({ type, nodes = [] }: Block): boolean {
-  if (type === 'paragraph')
-    return (
-      plainPhrases(nodes).length <= smallText &&
-      !nodes.some((node) => node.object === 'inline' && node.type === 'inline-image')
-    );
-  if (type === 'code') return nodes.length <= smallCode;
-  return type === 'images' || type === 'divider' || type === 'math' || type === 'content-ref';
 }
 
 /** A length in points as HTML tells it: pixels, or a part of the room there is. */

@@ -1,26 +1,16 @@
 import type { Content, ContentText, DynamicContent, Margins, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import { pageReferences } from '../document/page-references.js';
-import { plainPhrases } from '../document/plain-text.js';
-import { readDocument } from '../document/read-document.js';
-import { type Block, type Data, type Document, textOf } from '../document/types.js';
+import { textOf } from '../document/types.js';
 import { BlockWriter } from './blocks.js';
+import { type Chapter, Chapters } from './chapters.js';
 import type { Fonts } from './fonts.js';
-import { type Heading, headingsOf } from './headings.js';
 import type { Picture } from './images.js';
 import type { JobPage, PdfJob } from './job.js';
 import { colors } from './layouts.js';
-import { type Look, type Surroundings, type Target, textRuns } from './phrases.js';
+import { type Look, type Surroundings, linked, textRuns } from './phrases.js';
 
 /** A4 in points, and what of its width there is to write on. */
 const margins: [number, number, number, number] = [62, 64, 62, 68];
 const textWidth = 595.28 - margins[0] - margins[2];
-
-interface Chapter {
-  page: JobPage;
-  destination: string;
-  document: Document;
-  headings: Map<Block, Heading>;
-}
 
 interface Tools {
   fonts: Fonts;
@@ -29,9 +19,9 @@ interface Tools {
 
 /** A space, or a part of it, as a definition that pdfmake makes a PDF of. */
 export function bookOf(job: PdfJob, tools: Tools): TDocumentDefinitions {
-  const chapters = job.pages.map((page, index) => readChapter(page, `p${index + 1}`));
+  const chapters = new Chapters(job);
   const book = new Book(job, chapters, tools);
-  const written = chapters.flatMap((chapter, index) => book.chapter(chapter, index));
+  const written = chapters.all.flatMap((chapter) => book.chapter(chapter));
   const front = job.isSinglePage ? [] : [...book.titlePage(), ...book.contents()];
   const changed = new Date(job.changedAt);
   return {
@@ -46,35 +36,16 @@ export function bookOf(job: PdfJob, tools: Tools): TDocumentDefinitions {
   };
 }
 
-function readChapter(page: JobPage, destination: string): Chapter {
-  const document = readDocument(page.markdown, pageReferences(page.references));
-  const [first] = document.nodes;
-  const headings = headingsOf(document, destination);
-  // The page's title stands above it already.
-  if (first?.type === 'heading-1' && sameText(plainPhrases(first.nodes ?? []), page.title)) {
-    const heading = headings.get(first)!;
-    headings.set(first, { ...heading, destination });
-    document.nodes.shift();
-  }
-  return { page, destination, document, headings };
-}
-
-const sameText = (one: string, other: string) => plain(one) === plain(other);
-const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
-
 class Book {
-  private readonly byPage: ReadonlyMap<string, Chapter>;
   /** Groups whose first page has not come yet, and their bookmarks. */
   private pending: { title: string; mark: object }[] = [];
   private readonly parents: Chapter[] = [];
 
   constructor(
     private readonly job: PdfJob,
-    private readonly chapters: readonly Chapter[],
+    private readonly chapters: Chapters,
     private readonly tools: Tools,
-  ) {
-    this.byPage = new Map(chapters.map((chapter) => [chapter.page.id, chapter]));
-  }
+  ) {}
 
   titlePage(): Content[] {
     const { title, emoji, subtitle, changedAt } = this.job;
@@ -95,7 +66,7 @@ class Book {
   }
 
   contents(): Content[] {
-    const entries = this.chapters.flatMap((chapter) => this.entry(chapter));
+    const entries = this.chapters.all.flatMap((chapter) => this.entry(chapter));
     if (entries.length === 0) return [];
     return [
       this.line('Contents', { fontSize: 22, bold: true }, { margin: [0, 0, 0, 14], pageBreak: 'before' }),
@@ -103,28 +74,24 @@ class Book {
     ];
   }
 
-  private entry({ page, destination }: Chapter): Content[] {
+  private entry(chapter: Chapter): Content[] {
+    const { page } = chapter;
     const isTop = page.depth === 0;
     const look: Look = { bold: isTop, fontSize: isTop ? 10.5 : 9.5 };
     const margin: Margins = [Math.min(page.depth, 8) * 14, isTop ? 6 : 0, 0, 3];
     if (page.type === 'link') {
-      const target = this.target(page.target ?? {});
-      return [this.line(page.title, { ...look, ...linkTo(target) }, { margin })];
+      const target = linked({ ref: page.target }, look, { target: (reference) => this.chapters.target(reference) });
+      return [this.line(page.title, target, { margin })];
     }
-    const numbered = page.type === 'document' ? page : this.firstBelow(page);
-    if (!numbered) return [];
-    const link = { linkToDestination: page.type === 'group' ? this.byPage.get(numbered.id)!.destination : destination };
+    const destination = this.chapters.printed(chapter)?.destination;
+    if (destination === undefined) return [];
+    const number = { pageReference: destination, alignment: 'right', fontSize: 9.5, color: colors.muted };
     return [
       {
         columns: [
-          { ...this.line(page.title, { ...look, ...link }, {}), width: '*' },
-          {
-            pageReference: link.linkToDestination,
-            width: 34,
-            alignment: 'right',
-            fontSize: 9.5,
-            color: colors.muted,
-          } as unknown as Content & object,
+          { ...this.line(page.title, { ...look, linkToDestination: destination }, {}), width: '*' },
+          // The types know page references within texts only.
+          { ...(number as unknown as ContentText), width: 34 },
         ],
         columnGap: 12,
         margin,
@@ -132,17 +99,8 @@ class Book {
     ];
   }
 
-  private firstBelow(group: JobPage): JobPage | undefined {
-    const at = this.chapters.indexOf(this.byPage.get(group.id)!);
-    for (const { page } of this.chapters.slice(at + 1)) {
-      if (page.depth <= group.depth) return undefined;
-      if (page.type === 'document') return page;
-    }
-    return undefined;
-  }
-
   /** A page of the space, which begins on a page of paper; above the first page of a group stands the group's title. */
-  chapter(chapter: Chapter, index: number): Content[] {
+  chapter(chapter: Chapter): Content[] {
     const { page, destination, document, headings } = chapter;
     if (page.type === 'link') return [];
     this.parents.length = Math.min(this.parents.length, page.depth);
@@ -155,10 +113,9 @@ class Book {
       ...(parent === undefined ? {} : { outlineParentId: parent }),
     });
     if (page.type === 'group') {
-      if (this.firstBelow(page)) this.pending.push({ title: page.title, mark: bookmark(page.title) });
+      if (this.chapters.printed(chapter)) this.pending.push({ title: page.title, mark: bookmark(page.title) });
       return [];
     }
-    const isFirst = index === 0 && this.job.isSinglePage;
     const groups = this.pending;
     this.pending = [];
     const cover = this.cover(page);
@@ -176,7 +133,7 @@ class Book {
     const top = [...cover, ...labels, heading, ...description];
     const writer = new BlockWriter(this.surroundings(chapter), headings);
     return [
-      ...(isFirst ? top : [Object.assign(top[0]!, { pageBreak: 'before' }), ...top.slice(1)]),
+      ...(this.job.isSinglePage ? top : [Object.assign(top[0]!, { pageBreak: 'before' }), ...top.slice(1)]),
       ...writer.blocks(document.nodes, textWidth),
     ];
   }
@@ -219,38 +176,9 @@ class Book {
     return {
       fonts: this.tools.fonts,
       picture: ({ file }) => this.tools.pictures.get(textOf(file)),
-      target: (reference) => this.target(reference, chapter),
-      nameOf: (reference) => this.nameOf(reference),
+      target: (reference) => this.chapters.target(reference, chapter),
+      nameOf: (reference) => this.chapters.nameOf(reference),
     };
-  }
-
-  private target({ kind, page, anchor, url }: Data, from?: Chapter): Target | undefined {
-    const address = textOf(url);
-    if (kind === 'url' && !address.startsWith('#')) return outside(address);
-    const isHere = kind === 'url' || (kind === 'anchor' && page === undefined);
-    const chapter = isHere ? from : this.byPage.get(textOf(page));
-    const name = kind === 'url' ? decoded(address.slice(1)) : textOf(anchor);
-    if (!chapter)
-      return kind === 'page' || kind === 'anchor'
-        ? { url: this.job.pageUrl + encodeURIComponent(textOf(page)) }
-        : undefined;
-    const heading = name === '' ? undefined : [...chapter.headings.values()].find((one) => one.anchor === name);
-    if (heading) return { destination: heading.destination };
-    if (isHere) return undefined;
-    const printed =
-      chapter.page.type === 'group'
-        ? this.firstBelow(chapter.page)
-        : chapter.page.type === 'document'
-          ? chapter.page
-          : undefined;
-    return printed && { destination: this.byPage.get(printed.id)!.destination };
-  }
-
-  private nameOf({ kind, page, file, url, spec }: Data): string {
-    if (kind === 'file') return this.job.files[textOf(file)]?.name ?? '';
-    if (kind === 'page' || kind === 'anchor')
-      return this.byPage.get(textOf(page))?.page.title ?? this.job.pageUrl + textOf(page);
-    return textOf(url) || textOf(spec);
   }
 }
 
@@ -261,26 +189,4 @@ function emojiOf(emoji = ''): string {
   if (!/^[\da-f]{2,6}(?:-[\da-f]{2,6})*$/i.test(emoji)) return emoji;
   const codes = emoji.split('-').map((code) => Number.parseInt(code, 16));
   return codes.every((code) => code <= 0x10ffff) ? String.fromCodePoint(...codes) : '';
-}
-
-const linkTo = (target: Target | undefined): Look =>
-  target === undefined
-    ? {}
-    : 'url' in target
-      ? { link: target.url, color: colors.accent }
-      : { linkToDestination: target.destination };
-
-/** Addresses that are safe to follow from a document, whoever wrote it. */
-function outside(address: string): Target | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, href } = new URL(address);
-  return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? { url: href } : undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

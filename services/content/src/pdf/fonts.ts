@@ -50,6 +50,15 @@ export function fontFile(part: string, style: Style): string {
 /** Marks, joiners and selectors, which belong to the character before them, and pictures. */
 const beyondLetters = /\p{M}|\p{Join_Control}|\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 const clusters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Segmenting takes time that grows with the square of a text's length. */
+const segmented = /[^]{1,500}/gu;
+
+/** What one font has to show as a whole. */
+function* unitsOf(text: string): Generator<string> {
+  if (!beyondLetters.test(text)) return yield* text;
+  for (const [part] of text.matchAll(segmented)) for (const { segment } of clusters.segment(part)) yield segment;
+}
+
 /** They change how the one before them looks, and need no glyph. */
 const invisible = (code: number) => code === 0x200c || code === 0x200d || code === 0xfe0e || code === 0xfe0f;
 
@@ -61,9 +70,8 @@ export class Fonts {
 
   /** Splits text where the font changes; what stands together, such as an emoji of several characters, stays together. */
   runs(text: string, typeface: Typeface): Run[] {
-    const units = beyondLetters.test(text) ? Array.from(clusters.segment(text), ({ segment }) => segment) : text;
     const runs: Run[] = [];
-    for (const unit of units) {
+    for (const unit of unitsOf(text)) {
       const current = runs.at(-1);
       const isBlank = current && /^\s+$/.test(unit) && hasBlank(current.font);
       const font = isBlank ? current.font : this.choose(unit, typeface);

@@ -95,7 +95,7 @@ function inlineImage(data: Data, look: Look, surroundings: Surroundings): Piece[
 }
 
 /** What a link, or a button, adds to the look of the text in it. */
-export function linked(data: Data, look: Look, { target }: Surroundings): Look {
+export function linked(data: Data, look: Look, { target }: Pick<Surroundings, 'target'>): Look {
   const to = data.ref === undefined ? undefined : target(data.ref as Data);
   if (!to) return look;
   const color = { ...look, color: colors.accent };

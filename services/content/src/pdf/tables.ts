@@ -82,7 +82,7 @@ function card(parts: readonly Phrase[][], width: number, writer: BlockWriter): C
     layout: 'card',
     table: { widths: [inner], body: [[{ stack }]] },
     margin: [0, 0, 0, 6],
-    unbreakable: parts.length <= 8,
+    unbreakable: parts.reduce((sum, part) => sum + 40 + plainPhrases(part).length, 0) <= 700,
   };
 }
 
@@ -104,7 +104,7 @@ function grid(
     table: {
       headerRows: hasHead ? 1 : 0,
       keepWithHeaderRows: hasHead && body.length > 0 ? 1 : 0,
-      dontBreakRows: rows.every((row) => row.every((phrases) => plainPhrases(phrases).length < 400)),
+      dontBreakRows: rows.every((row) => row.every((phrases) => plainPhrases(phrases).length <= 250)),
       widths,
       body: hasHead || body.length === 0 ? [head, ...body] : body,
     },
