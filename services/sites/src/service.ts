@@ -5,6 +5,7 @@ import type { SitesConfig } from './config.js';
 import { projectOrganizations } from './consumers/project-organizations.js';
 import { projectSpaces } from './consumers/project-spaces.js';
 import { shareKeys } from './domain/share-keys.js';
+import { visitorKeys } from './domain/visitor-keys.js';
 import { migrations } from './migrations/index.js';
 import { operations, unimplemented } from './operations/index.js';
 import type { Sites } from './sites.js';
@@ -29,6 +30,7 @@ export function createService(config: SitesConfig, overrides: ServiceOverrides =
       identity: identityClient({ ...caller, baseUrl: config.IDENTITY_URL }),
       publicUrl: config.PUBLIC_URL,
       shareKeys: shareKeys(config.QUIRE_INTERNAL_SECRET),
+      visitorKeys: visitorKeys(config.QUIRE_INTERNAL_SECRET),
     }),
   });
 }

@@ -2,6 +2,7 @@ import type { Db } from '@quire/runtime';
 import type { ContentClient } from './clients/content.js';
 import type { IdentityClient } from './clients/identity.js';
 import type { ShareKeys } from './domain/share-keys.js';
+import type { VisitorKeys } from './domain/visitor-keys.js';
 
 /** What every handler is given beside its request. */
 export interface Sites {
@@ -10,5 +11,6 @@ export interface Sites {
   identity: IdentityClient;
   publicUrl: string;
   shareKeys: ShareKeys;
+  visitorKeys: VisitorKeys;
   clock: () => Date;
 }

@@ -20,6 +20,8 @@ import * as organizationInvites from './operations/organization-invites.js';
 import * as organizationMembers from './operations/organization-members.js';
 import * as organizations from './operations/organizations.js';
 import * as search from './operations/search.js';
+import * as sitePublishing from './operations/site-publishing.js';
+import * as siteRedirects from './operations/site-redirects.js';
 import * as siteSectionGroups from './operations/site-section-groups.js';
 import * as siteSections from './operations/site-sections.js';
 import * as siteShareLinks from './operations/site-share-links.js';
@@ -27,6 +29,7 @@ import * as siteSpaces from './operations/site-spaces.js';
 import * as sites from './operations/sites.js';
 import * as spaceComments from './operations/space-comments.js';
 import * as spaceContent from './operations/space-content.js';
+import * as spaceGit from './operations/space-git.js';
 import * as spacePermissions from './operations/space-permissions.js';
 import * as spaces from './operations/spaces.js';
 import * as sso from './operations/sso.js';
@@ -57,6 +60,8 @@ export type Contract = typeof administration &
   typeof organizationMembers &
   typeof organizations &
   typeof search &
+  typeof sitePublishing &
+  typeof siteRedirects &
   typeof siteSectionGroups &
   typeof siteSections &
   typeof siteShareLinks &
@@ -64,6 +69,7 @@ export type Contract = typeof administration &
   typeof sites &
   typeof spaceComments &
   typeof spaceContent &
+  typeof spaceGit &
   typeof spacePermissions &
   typeof spaces &
   typeof sso &
@@ -94,6 +100,8 @@ export const contract: Contract = {
   ...organizationMembers,
   ...organizations,
   ...search,
+  ...sitePublishing,
+  ...siteRedirects,
   ...siteSectionGroups,
   ...siteSections,
   ...siteShareLinks,
@@ -101,6 +109,7 @@ export const contract: Contract = {
   ...sites,
   ...spaceComments,
   ...spaceContent,
+  ...spaceGit,
   ...spacePermissions,
   ...spaces,
   ...sso,

@@ -1,5 +1,19 @@
 import type { AnyOperation } from '@quire/runtime';
 import type { Sites } from '../sites.js';
+import { getPublishedContentSite } from './site-publishing/getPublishedContentSite.js';
+import { getSiteCustomizationById } from './site-publishing/getSiteCustomizationById.js';
+import { getSitePublishingAuthById } from './site-publishing/getSitePublishingAuthById.js';
+import { publishSite } from './site-publishing/publishSite.js';
+import { regenerateSitePublishingAuthById } from './site-publishing/regenerateSitePublishingAuthById.js';
+import { resolvePublishedContentByUrl } from './site-publishing/resolvePublishedContentByUrl.js';
+import { unpublishSite } from './site-publishing/unpublishSite.js';
+import { updateSiteCustomizationById } from './site-publishing/updateSiteCustomizationById.js';
+import { updateSitePublishingAuthById } from './site-publishing/updateSitePublishingAuthById.js';
+import { createSiteRedirect } from './site-redirects/createSiteRedirect.js';
+import { deleteSiteRedirectById } from './site-redirects/deleteSiteRedirectById.js';
+import { getSiteRedirectBySource } from './site-redirects/getSiteRedirectBySource.js';
+import { listSiteRedirects } from './site-redirects/listSiteRedirects.js';
+import { updateSiteRedirectById } from './site-redirects/updateSiteRedirectById.js';
 import { addSectionGroupToSite } from './site-section-groups/addSectionGroupToSite.js';
 import { addSectionToGroup } from './site-section-groups/addSectionToGroup.js';
 import { deleteSiteSectionGroupById } from './site-section-groups/deleteSiteSectionGroupById.js';
@@ -26,8 +40,6 @@ import { deleteSiteById } from './sites/deleteSiteById.js';
 import { getSiteById } from './sites/getSiteById.js';
 import { getSiteStructure } from './sites/getSiteStructure.js';
 import { listSites } from './sites/listSites.js';
-import { publishSite } from './sites/publishSite.js';
-import { unpublishSite } from './sites/unpublishSite.js';
 import { updateSiteById } from './sites/updateSiteById.js';
 
 export const operations: readonly AnyOperation<Sites>[] = [
@@ -36,14 +48,21 @@ export const operations: readonly AnyOperation<Sites>[] = [
   addSectionToSite,
   addSpaceToSite,
   createSite,
+  createSiteRedirect,
   createSiteShareLink,
   deleteSiteById,
+  deleteSiteRedirectById,
   deleteSiteSectionById,
   deleteSiteSectionGroupById,
   deleteSiteShareLinkById,
   deleteSiteSpaceById,
+  getPublishedContentSite,
   getSiteById,
+  getSiteCustomizationById,
+  getSitePublishingAuthById,
+  getSiteRedirectBySource,
   getSiteStructure,
+  listSiteRedirects,
   listSiteSectionGroups,
   listSiteSections,
   listSiteShareLinks,
@@ -53,9 +72,14 @@ export const operations: readonly AnyOperation<Sites>[] = [
   moveSiteSectionGroup,
   moveSiteSpace,
   publishSite,
+  regenerateSitePublishingAuthById,
   removeSectionFromGroup,
+  resolvePublishedContentByUrl,
   unpublishSite,
   updateSiteById,
+  updateSiteCustomizationById,
+  updateSitePublishingAuthById,
+  updateSiteRedirectById,
   updateSiteSectionById,
   updateSiteSectionGroupById,
   updateSiteShareLinkById,

@@ -36,6 +36,19 @@ export async function findSite(db: Db, { organizationId, siteId }: SiteKey): Pro
   return rows[0];
 }
 
+/** The published site at an address: names that are ids come first, so that nobody's name hides another's site. */
+export async function findSiteAt(
+  db: Db,
+  { owner, site }: { owner: string; site: string },
+): Promise<SiteRow | undefined> {
+  const { rows } = await db.raw<{ rows: SiteRow[] }>(
+    `${select} WHERE (o.id = :owner OR o.hostname = :owner) AND (s.id = :site OR s.basename = :site) AND s.published
+     ORDER BY o.id = :owner DESC, s.id = :site DESC LIMIT 1`,
+    { owner, site },
+  );
+  return rows[0];
+}
+
 /** Reads a site and keeps others from changing it, and what is on it, until the transaction ends. */
 export async function lockSite(tx: Tx, key: SiteKey): Promise<SiteRow | undefined> {
   // Locked first: a count in the same statement would be that of the moment before the wait.

@@ -18,9 +18,9 @@ describe('site section groups', () => {
     /** The structure as text: groups with their sections in brackets. */
     const outline = async () => {
       const { structure } = (await readSite(made)).structure;
-      const titles = (items: readonly SectionItem[]) => items.map(({ title }) => title).join(' ');
+      const titlesOf = (items: readonly SectionItem[]) => items.map(({ title }) => title).join(' ');
       return structure
-        .map((item) => ('sections' in item ? `${item.title}(${titles(item.sections)})` : item.title))
+        .map((item) => ('sections' in item ? `${item.title}(${titlesOf(item.sections)})` : item.title))
         .join(' ');
     };
     return { ...made, sections, group, outline };
@@ -121,8 +121,8 @@ describe('site section groups', () => {
       const { admin, path, sections, group, outline } = made;
       const [a, b, c] = sections as [string, string, string];
       const one = await group('One', c);
-      const moveGroup = (position?: object, expect = 200) =>
-        admin.post(`${path}/section-groups/${one.id}/move`, position && { position }, { expect });
+      const moveGroup = (position?: object, status = 200) =>
+        admin.post(`${path}/section-groups/${one.id}/move`, position && { position }, { expect: status });
       await moveGroup({ before: { type: 'site-section', id: b } });
       expect(await outline()).to.equal('AA One(CC) BB');
       await moveGroup();

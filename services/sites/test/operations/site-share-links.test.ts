@@ -120,7 +120,7 @@ describe('site share links', () => {
       const { admin, path, link } = await site();
       const { id } = await link('One');
       const answers = await Promise.all(Array.from({ length: 8 }, () => admin.delete(`${path}/share-links/${id}`)));
-      expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([205, ...Array<number>(7).fill(404)]);
+      expect(answers.map(({ status }) => status)).to.have.members([205, ...Array<number>(7).fill(404)]);
     });
   });
 

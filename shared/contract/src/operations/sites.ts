@@ -44,24 +44,6 @@ export const updateSiteById = operation({
   response: Site,
 });
 
-export const publishSite = operation({
-  operationId: 'publishSite',
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/publish',
-  summary: 'Publish a site',
-  success: 200,
-  response: Site,
-});
-
-export const unpublishSite = operation({
-  operationId: 'unpublishSite',
-  method: 'POST',
-  path: '/v1/orgs/{organizationId}/sites/{siteId}/unpublish',
-  summary: 'Take a site off the web',
-  success: 200,
-  response: Site,
-});
-
 export const getSiteStructure = operation({
   operationId: 'getSiteStructure',
   method: 'GET',

@@ -1,0 +1,20 @@
+import { contract } from '@quire/contract';
+import { notFound, operation } from '@quire/runtime';
+import { defaultCustomization } from '../../domain/customization.js';
+import { authorize } from '../../policies/site.js';
+import { findPublishing, updateCustomization } from '../../tables/publishing.js';
+import { lockSite } from '../../tables/site.js';
+
+export const updateSiteCustomizationById = operation(
+  contract.updateSiteCustomizationById,
+  async ({ params, body, principal, ifMatch, commit }) => {
+    authorize(principal, 'edit', params.organizationId);
+    return commit(async (tx) => {
+      const site = await lockSite(tx, params);
+      if (!site) throw notFound('site');
+      ifMatch((await findPublishing(tx, site.id))?.customization ?? defaultCustomization);
+      await updateCustomization(tx, site.id, body);
+      return (await findPublishing(tx, site.id))!.customization!;
+    });
+  },
+);
