@@ -1,7 +1,7 @@
 import { events } from '@quire/contract';
 import { eventually } from '@quire/testing';
 import { expect } from 'chai';
-import { contentService } from './content-service.js';
+import { contentService, principalOf } from './content-service.js';
 import { factories } from './factories.js';
 import { people } from './people.js';
 
@@ -64,5 +64,56 @@ describe('what happens at the same time', () => {
     await content.as(admin).post(`/v1/spaces/${space}/permissions`, { role: 'read', users: [user] }, { expect: 204 });
     const { body } = await content.as(admin).get(`/v1/spaces/${space}/permissions/users`, { expect: 200 });
     expect(body.count).to.equal(1);
+  });
+
+  it('fifty changes of every kind at once wait for each other and never for ever, and what is counted is right', async () => {
+    const [here, there] = [make.organization(), make.organization()];
+    const admin = principalOf({ [here.id]: 'admin', [there.id]: 'admin' });
+    const client = content.as(admin);
+    const { userId } = await people(content, here.id).member('read');
+    const shelf = `/v1/collections/${(await make.collection(admin, here.id)).id}`;
+    const parent = shelf.split('/').at(-1);
+    const fields = `/v1/orgs/${here.id}/custom-fields`;
+    await client.post(fields, { name: 'a', type: 'text' }, { expect: 201 });
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) ids.push((await make.space(admin, here.id, { parent })).id);
+    const comment = { body: { markdown: 'Hello' } };
+    const values = { a: { value: 'b' } };
+    const kinds = [
+      (space: string) => client.post(`${space}/comments`, comment),
+      (space: string) => client.post(`${space}/change-requests`, {}),
+      (space: string) => client.post(`${space}/duplicate`),
+      (space: string) => client.post(`${space}/move`, { parent: null }),
+      (space: string) => client.post(`${space}/move`, { parent }),
+      (space: string) => client.patch(space, { defaultLevel: 'read' }),
+      (space: string) => client.post(`${space}/permissions`, { role: 'edit', users: [userId] }),
+      (space: string) => client.patch(`${space}/custom-fields`, { values }),
+      (space: string) => client.delete(space),
+      (space: string) => client.post(`${space}/restore`),
+      (space: string) => client.post(`${space}/transfer`, { organization: there.id }),
+      () => client.post(`${shelf}/permissions`, { role: 'edit', users: [userId] }),
+      () => client.patch(shelf, { defaultLevel: null }),
+      () => client.delete(`${fields}/a`),
+      () => client.post(fields, { name: 'a', type: 'text' }),
+      () => client.post(`${shelf}/transfer`, { organization: there.id }),
+      () => client.delete(shelf),
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 51 }, (_, index) => kinds[index % kinds.length]!(`/v1/spaces/${ids[index % ids.length]}`)),
+    );
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).to.deep.equal([]);
+    const { rows } = await content.db.raw(
+      `SELECT comments, change_requests, (SELECT count(*)::int FROM comments c WHERE c.space_id = s.id) AS posted,
+         (SELECT count(*)::int FROM change_requests r WHERE r.space_id = s.id) AS opened
+       FROM spaces s WHERE organization_id = ANY (?)`,
+      [[here.id, there.id]],
+    );
+    for (const row of rows) expect([row.comments, row.change_requests]).to.deep.equal([row.posted, row.opened]);
+    const { rows: strays } = await content.db.raw(
+      `SELECT FROM permissions p JOIN spaces s ON s.id = p.space_id WHERE p.organization_id <> s.organization_id
+       UNION ALL SELECT FROM custom_field_values v JOIN spaces s ON s.id = v.space_id JOIN custom_fields f ON f.id = v.field_id
+       WHERE f.organization_id <> s.organization_id`,
+    );
+    expect(strays, 'nothing of one organization is left in the other').to.have.length(0);
   });
 });
