@@ -12,6 +12,7 @@ import { Deployable } from '../e2e/support/process.js';
 import { commentPages } from './comments.js';
 import { sideBySide } from './load.js';
 import { median, medianOf, timed } from './measure.js';
+import { printing } from './pdf.js';
 import { pathOf, syntheticArchive } from './synthetic.js';
 import { treeOfSpaces } from './tree.js';
 
@@ -69,6 +70,11 @@ async function imports(client: ApiClient, organization: string): Promise<void> {
     const { space, seconds, pages } = await imported(client, organization, archive);
     say(
       `  ${basename(path)}: ${pages} pages and their files in ${seconds.toFixed(2)} s, ${(pages / seconds).toFixed(0)} pages per second (space ${space})`,
+    );
+    const pdf = await printing(client, space, () => quire.memory());
+    say(
+      `    as PDF of ${(pdf.size / 1e6).toFixed(1)} MB: ${pdf.seconds.toFixed(1)} s, the second time ${pdf.again.toFixed(0)} ms; ` +
+        `memory up to ${pdf.peak} MiB; a read by others ${pdf.meanwhile.toFixed(1)} ms, before ${pdf.quiet.toFixed(1)} ms`,
     );
   }
 }

@@ -8,6 +8,8 @@ export interface Picture {
   /** In pixels. */
   width: number;
   height: number;
+  /** Bytes. */
+  size: number;
 }
 
 /** More would take the memory of the reader, and of whoever opens the PDF. */
@@ -17,11 +19,11 @@ const maxPixels = 25_000_000;
 export function preparePicture(path: string): Picture | undefined {
   const bytes = readFileSync(path);
   const jpeg = jpegSize(bytes);
-  if (jpeg) return jpeg.width * jpeg.height <= maxPixels ? { path, ...jpeg } : undefined;
+  if (jpeg) return jpeg.width * jpeg.height <= maxPixels ? { path, ...jpeg, size: bytes.length } : undefined;
   const png = opaquePng(bytes, maxPixels);
   if (!png) return undefined;
   writeFileSync(path, png);
-  return { path, width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+  return { path, width: png.readUInt32BE(16), height: png.readUInt32BE(20), size: png.length };
 }
 
 /** The markers that tell the size of a picture: all ways to code one but the differential ones. */
