@@ -11,17 +11,17 @@ export async function printing(client: ApiClient, spaceId: string, memory: () =>
   const print = () => client.get(`/v1/spaces/${spaceId}/pdf`, { expect: 200 });
   const quiet: number[] = [];
   for (let turn = 0; turn < 50; turn += 1) quiet.push(await timed(read));
-  let isDone = false;
+  const done = new AbortController();
   let peak = memory();
   const meanwhile: number[] = [];
   const others = async () => {
-    while (!isDone) {
+    while (!done.signal.aborted) {
       meanwhile.push(await timed(read));
       peak = Math.max(peak, memory());
       await delay(20);
     }
   };
-  const [first] = await Promise.all([timed(print).finally(() => (isDone = true)), others()]);
+  const [first] = await Promise.all([timed(print).finally(() => done.abort()), others()]);
   const again = await timed(print);
   const answer = await fetch((await print()).body.url);
   const size = (await answer.arrayBuffer()).byteLength;
