@@ -12,6 +12,7 @@ import { createApp } from './http/app.js';
 import { sweepAnswers } from './http/idempotency.js';
 import type { InternalRoute } from './http/internal-route.js';
 import type { AnyOperation } from './http/operation.js';
+import type { Web } from './http/web.js';
 import type { Consumer } from './inbox/consumer.js';
 import { startConsumers } from './inbox/start-consumers.js';
 import { serviceVerifier } from './internal.js';
@@ -56,6 +57,7 @@ export interface ContextServiceOptions<Context> {
   /** Ids of owned operations that answer 501. */
   unimplemented: readonly string[];
   internal?: readonly InternalRoute<Context>[];
+  web?: Web<Context>;
   consumers?: readonly Consumer<Context>[];
   /** What every handler and consumer is given. Called once per start, before the schema is migrated. */
   context: (foundation: Foundation) => Context | Promise<Context>;
@@ -118,6 +120,7 @@ async function assemble<Context>(options: ContextServiceOptions<Context>, log: L
         operations: options.operations,
         unimplemented: options.unimplemented,
         internal,
+        web: options.web,
         verifyPrincipal: principalVerifier(config.QUIRE_ASSERTION_PUBLIC_KEY),
         verifyService: serviceVerifier(config.QUIRE_INTERNAL_SECRET),
         ready: resources.ready,

@@ -14,6 +14,7 @@ import { requestObserver } from './observe.js';
 import { sendFailure } from './respond.js';
 import { RouteTable } from './route-table.js';
 import { type InternalRoute, handleInternal } from './internal-route.js';
+import { handleWeb, type Web } from './web.js';
 
 export interface AppOptions<Context> extends HandleOptions<Context> {
   log: Log;
@@ -23,6 +24,8 @@ export interface AppOptions<Context> extends HandleOptions<Context> {
   /** Ids of owned operations that answer 501. */
   unimplemented: readonly string[];
   internal: readonly InternalRoute<Context>[];
+  /** Web pages, for services that have some. */
+  web?: Web<Context> | undefined;
   verifyPrincipal: (assertion: string | undefined) => Principal;
   verifyService: ServiceVerifier;
   /** Whether what the service depends on answers; the reason when it does not. */
@@ -56,6 +59,13 @@ export function createApp<Context>(options: AppOptions<Context>): Express {
     await readJson(request, response, match.route.bodyLimit);
     await handleInternal(match.route.route, options.context, { request, response, params: match.params });
   });
+  const { web } = options;
+  if (web) {
+    app.use(async (request, response, next) => {
+      if (!request.originalUrl.startsWith(web.prefix)) return next();
+      await handleWeb(web, options.context, { request, response });
+    });
+  }
   app.use(async (request, response) => {
     const match = table.match(request.method, request.path);
     if (match.kind === 'not-found') throw notFound('path');

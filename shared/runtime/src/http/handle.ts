@@ -9,7 +9,14 @@ import { sha256 } from '../ids.js';
 import type { Principal } from '../principal.js';
 import { entityTag, namesTag } from './etag.js';
 import { type IdempotencyClaim, type StoredAnswer, claimKey, findAnswer, storeAnswer } from './idempotency.js';
-import { Committed, type Operation, type OperationRequest, type RawOperation, Representation } from './operation.js';
+import {
+  Committed,
+  type Operation,
+  type OperationRequest,
+  type RawAnswer,
+  type RawOperation,
+  Representation,
+} from './operation.js';
 import { holds, sendEmpty, sendJson } from './respond.js';
 
 export interface HandleOptions<Context> {
@@ -113,6 +120,11 @@ export async function handleRawOperation<Context>(
     { ...input, headers: request.headers, method: request.method, body: request, signal: response.locals.signal },
     context,
   );
+  await sendRaw(request, response, answer);
+}
+
+/** Sends bytes as they are. */
+export async function sendRaw(request: Request, response: Response, answer: RawAnswer): Promise<void> {
   response.status(answer.status).set(answer.headers ?? {});
   if (!(answer.body instanceof Readable)) return void response.end(answer.body);
   if (request.method === 'HEAD') {

@@ -6,8 +6,12 @@ export interface ListenerOptions {
   databaseUrl: string;
   channel: string;
   log: Log;
+  /** What listens, for the log and the list of connections; the outbox unless given. */
+  name?: string;
   /** Called for each notification, and after each connection because notifications may have been missed. */
   onNotice: () => void;
+  /** Called when a connection has ended, or was not to be had: nothing is heard until the next notice. */
+  onSilence?: () => void;
 }
 
 /** Listens for Postgres notifications on a connection of its own, which comes back by itself. */
@@ -30,19 +34,25 @@ export class Listener {
       try {
         await this.#listenOnce(options, () => (attempt = 0));
       } catch (error) {
-        // The relay polls meanwhile, and once per outage is enough.
-        if (attempt === 0 && !signal.aborted) options.log.warn({ err: error }, 'outbox: cannot listen for new events');
+        // Nobody relies on notices alone, and once per outage is enough.
+        if (attempt === 0 && !signal.aborted) {
+          options.log.warn({ err: error }, `${options.name ?? 'outbox'}: cannot listen for notices`);
+        }
       }
+      options.onSilence?.();
       await pause(backoff(attempt), signal);
     }
   }
 
   /** Resolves or rejects when the connection has ended. */
-  async #listenOnce({ databaseUrl, channel, onNotice }: ListenerOptions, onUp: () => void): Promise<void> {
+  async #listenOnce(
+    { databaseUrl, channel, onNotice, name = 'outbox' }: ListenerOptions,
+    onUp: () => void,
+  ): Promise<void> {
     const { signal } = this.#closing;
     const client = new pg.Client({
       connectionString: databaseUrl,
-      application_name: 'quire-outbox',
+      application_name: `quire-${name}`,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     });
