@@ -69,6 +69,7 @@ export function createDoor(options: DoorOptions): RequestListener {
 
 function serve(visit: Visit, options: DoorOptions): Promise<void> {
   if (visit.path === '/healthz' || visit.path === '/readyz') return probe(visit, options);
+  if (visit.path.startsWith('/s/')) return read(visit, options);
   if (visit.path.startsWith('/v1/') && !options.isPage(visit.path)) return enter(visit, options);
   return lookAround(visit, options);
 }
@@ -88,6 +89,23 @@ async function probe({ method, path, response }: Visit, { ready, draining }: Doo
   const { ok, details } = await ready();
   const status = draining() ? 'draining' : ok ? 'ready' : 'not ready';
   sendText(response, status === 'ready' ? 200 : 503, 'application/json', JSON.stringify({ status, details }));
+}
+
+/** A request for a published page: whoever may read it, the sites service finds out by itself. */
+async function read(visit: Visit, { rateLimit, authenticate, cors, proxies, trustedProxies }: DoorOptions) {
+  const { request, response, method, observed, traceparent } = visit;
+  await rateLimit(visit, await authenticate({}));
+  if (method === 'OPTIONS') return cors.answerOptions(request, response, pageMethods);
+  if (!pageMethods.includes(method)) throw methodNotAllowed(['GET'], pageMethods);
+  observed.operationId = 'published';
+  proxies.sites.forward(visit, {
+    timeoutMs: defaultTimeoutMs,
+    requestId: observed.requestId,
+    traceparent,
+    trustsPeer: trustedProxies.length > 0,
+    assertion: undefined,
+    answered: () => undefined,
+  });
 }
 
 /** A request for something that is no operation. */

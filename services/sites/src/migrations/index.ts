@@ -2,6 +2,7 @@ import type { Migration } from '@quire/runtime';
 import { createSites } from './0001-sites.js';
 import { createStructure } from './0002-structure.js';
 import { createPublishing } from './0003-publishing.js';
+import { tellOfChanges } from './0004-changes.js';
 
 /** Every step of the schema `sites`, in order. */
-export const migrations: readonly Migration[] = [createSites, createStructure, createPublishing];
+export const migrations: readonly Migration[] = [createSites, createStructure, createPublishing, tellOfChanges];

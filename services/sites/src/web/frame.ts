@@ -1,0 +1,62 @@
+import { attribute, escapeHtml } from '../render/escape.js';
+import type { Assets } from './assets.js';
+import { header, htmlDocument } from './layout.js';
+import { choicesOf } from './navigation.js';
+import type { PageModel } from './page-model.js';
+import type { Entrance } from './place.js';
+
+/** What every page of a site has in common. */
+export function frameOf(
+  entrance: Entrance,
+  assets: Assets,
+): Pick<PageModel, 'site' | 'language' | 'assets' | 'search' | 'sections' | 'variants'> {
+  const { snapshot, root } = entrance;
+  const settings = snapshot.publishing.customization;
+  const logo = settings?.header.logo?.light;
+  const { lead } = snapshot.tree;
+  return {
+    site: { href: root, title: settings?.title ?? snapshot.site.title, ...(logo === undefined ? {} : { logo }) },
+    language: settings?.internationalization.locale ?? 'en',
+    assets: assets.addresses,
+    search: `${root}/~/search`,
+    ...(lead ? choicesOf(entrance, lead) : { sections: [], variants: [] }),
+  };
+}
+
+/** A page of a site that is not one of its documents. */
+export function plainPage(frame: ReturnType<typeof frameOf>, { title, html }: { title: string; html: string }): string {
+  const body = `${header(frame)}
+<div class="page plain">
+<main id="content" tabindex="-1">
+<article>
+<header>
+<h1>${escapeHtml(title)}</h1>
+</header>
+${html}
+</article>
+</main>
+</div>`;
+  return htmlDocument({ ...frame, title: `${title} · ${frame.site.title}`, isIndexed: false }, body);
+}
+
+export function notFoundPage(frame: ReturnType<typeof frameOf>): string {
+  const html = `<p>There is no page at this address. It may have been moved or removed.</p>
+${searchForm(frame.search, '')}
+<p><a${attribute('href', frame.site.href)}>Go to the first page</a></p>`;
+  return plainPage(frame, { title: 'Page not found', html });
+}
+
+export const searchForm = (action: string, query: string): string =>
+  `<form class="search-page"${attribute('action', action)} method="get">
+<label for="words">Search this site</label>
+<input id="words" type="search" name="q"${attribute('value', query)} maxlength="512">
+<button type="submit">Search</button>
+</form>`;
+
+/** What somebody sees who may not know whether there is a site. */
+export const nothingHere = (assets: Assets, { title, text }: { title: string; text: string }): string =>
+  htmlDocument(
+    { title, language: 'en', assets: assets.addresses, site: { href: '', title: 'Quire' }, isIndexed: false },
+    `<div class="page plain"><main id="content" tabindex="-1"><article><header><h1>${escapeHtml(title)}</h1></header>
+<p>${escapeHtml(text)}</p></article></main></div>`,
+  );
