@@ -241,7 +241,6 @@ const table: readonly Row[] = [
     success: 400,
     needed: 'edit',
   }),
-  reads('getSpacePDF', (state) => `${space(state)}/pdf`),
   reads('listPages', (state) => `${space(state)}/content/pages`),
   reads('getPageById', (state) => `${space(state)}/content/page/${state.pageId}`),
   reads('getPageByPath', (state) => `${space(state)}/content/path/home`),
@@ -270,7 +269,6 @@ const table: readonly Row[] = [
   reads('listChangeRequestsForSpace', (state) => `${space(state)}/change-requests`),
   writes('createChangeRequest', 'post', (state) => `${space(state)}/change-requests`, { success: 201, needed: 'edit' }),
   reads('getChangeRequestById', changeRequest),
-  reads('getChangeRequestPDF', (state) => `${changeRequest(state)}/pdf`),
   writes('updateChangeRequestById', 'patch', changeRequest, {
     body: { status: 'open' },
     success: 200,
