@@ -19,6 +19,7 @@ const subscriptions = {
     events.siteSpaceUpdated,
     events.siteSpaceRemoved,
   ],
+  'content.project-share-links': [events.shareLinkCreated, events.shareLinkUpdated, events.shareLinkDeleted],
   'sites.project-spaces': [
     events.spaceCreated,
     events.spaceUpdated,

@@ -113,12 +113,15 @@ const siteSpace = z.object({
   url: z.string().optional(),
 });
 
+/** Whoever holds the key of an active link finds what is on the site below `<url of the site>/~/share/<key>`. */
 const shareLink = z.object({
   shareLink: id,
   site: id,
   organization: id,
   name: z.string().optional(),
   active: z.boolean(),
+  /** SHA-256 of the key, in hexadecimal. */
+  keyHash: z.string(),
 });
 
 const installation = z.object({

@@ -2,6 +2,7 @@ import type { Consumer } from '@quire/runtime';
 import type { Content } from '../context.js';
 import { projectMembers } from './project-members.js';
 import { projectOrganizations } from './project-organizations.js';
+import { projectShareLinks } from './project-share-links.js';
 import { projectSites } from './project-sites.js';
 import { projectTeams } from './project-teams.js';
 import { projectUsers } from './project-users.js';
@@ -9,6 +10,7 @@ import { projectUsers } from './project-users.js';
 export const consumers: readonly Consumer<Content>[] = [
   projectMembers,
   projectOrganizations,
+  projectShareLinks,
   projectSites,
   projectTeams,
   projectUsers,

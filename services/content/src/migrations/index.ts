@@ -8,6 +8,7 @@ import { reviews } from './0006-reviews.js';
 import { links } from './0007-links.js';
 import { pdfs } from './0008-pdfs.js';
 import { git } from './0009-git.js';
+import { shareLinks } from './0010-share-links.js';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   links,
   pdfs,
   git,
+  shareLinks,
 ];

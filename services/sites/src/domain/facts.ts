@@ -1,6 +1,8 @@
 import type { EventData, events } from '@quire/contract';
 import type { SiteRow } from '../tables/site.js';
 import type { ShareLinkRow } from '../tables/share-link.js';
+import { sha256 } from '@quire/runtime';
+import type { ShareKeys } from './share-keys.js';
 import { pathTo, rootOf } from './addresses.js';
 import type { Tree, TreeSiteSpace } from './tree.js';
 
@@ -29,7 +31,7 @@ export const siteSpaceFacts = (
   ...(site.published && siteSpace.shown ? { url: rootOf(site, publicUrl) + pathTo(siteSpace, tree) } : {}),
 });
 
-export const shareLinkFact = (link: ShareLinkRow, site: SiteRow) => ({
+export const shareLinkFact = (link: ShareLinkRow, site: SiteRow, { keyOf }: ShareKeys) => ({
   subject: link.id,
   sequence: link.version,
   data: {
@@ -38,5 +40,6 @@ export const shareLinkFact = (link: ShareLinkRow, site: SiteRow) => ({
     organization: site.organization_id,
     name: link.name,
     active: link.active,
+    keyHash: sha256(keyOf(link)).toString('hex'),
   },
 });

@@ -66,9 +66,9 @@ export async function setDefaults(
 }
 
 /** Deletes a site with everything on it. */
-export async function dissolveSite(tx: Tx, { site, tree }: WholeSite): Promise<void> {
+export async function dissolveSite(tx: Tx, { shareKeys }: Sites, { site, tree }: WholeSite): Promise<void> {
   const links = await listAllShareLinks(tx, site.id);
-  const facts = links.map((link) => shareLinkFact({ ...link, version: link.version + 1 }, site));
+  const facts = links.map((link) => shareLinkFact({ ...link, version: link.version + 1 }, site, shareKeys));
   await recordEvents(tx, events.shareLinkDeleted, facts);
   await removeSiteSpaces(tx, tree.siteSpaces);
   await deleteSite(tx, site.id);

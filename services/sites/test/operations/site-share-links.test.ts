@@ -1,4 +1,5 @@
 import { events } from '@quire/contract';
+import { sha256 } from '@quire/runtime';
 import { outboxEvents } from '@quire/testing';
 import { expect } from 'chai';
 import { factories, publicUrl, sitesService } from '../sites-service.js';
@@ -40,6 +41,7 @@ describe('site share links', () => {
         organization: organizationId,
         name: 'Partners',
         active: true,
+        keyHash: sha256(keyOf(body)).toString('hex'),
       });
     });
 

@@ -12,7 +12,7 @@ export const createSiteShareLink = operation(
     authorize(principal, 'edit', organizationId);
     return commit(async (tx) => {
       const site = await lockSiteOfLinks(tx, params);
-      const link = await addShareLink(tx, site, { name, now: sites.clock() });
+      const link = await addShareLink(tx, sites, { site, name });
       location(`${sites.publicUrl}/v1/orgs/${organizationId}/sites/${siteId}/share-links/${link.id}`);
       return presentShareLink(link, site, sites);
     });

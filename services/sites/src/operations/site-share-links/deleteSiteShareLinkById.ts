@@ -13,7 +13,7 @@ export const deleteSiteShareLinkById = operation(
       const site = await lockSiteOfLinks(tx, params);
       const link = await requireShareLink(tx, params);
       ifMatch(presentShareLink(link, site, sites));
-      await removeShareLink(tx, site, link);
+      await removeShareLink(tx, sites, { site, link });
     });
   },
 );

@@ -13,7 +13,7 @@ export const updateSiteShareLinkById = operation(
       const site = await lockSiteOfLinks(tx, params);
       const link = await requireShareLink(tx, params);
       ifMatch(presentShareLink(link, site, sites));
-      return presentShareLink(await changeShareLink(tx, site, { link, changes: { name, active } }), site, sites);
+      return presentShareLink(await changeShareLink(tx, sites, { site, link, changes: { name, active } }), site, sites);
     });
   },
 );

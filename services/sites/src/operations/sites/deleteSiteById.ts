@@ -13,7 +13,7 @@ export const deleteSiteById = operation(
     return commit((tx) =>
       changeSite(tx, sites, params, async (whole) => {
         ifMatch(presentSite(whole.site, { principal, publicUrl: sites.publicUrl }));
-        await dissolveSite(tx, whole);
+        await dissolveSite(tx, sites, whole);
       }),
     );
   },
