@@ -36,9 +36,7 @@ describe(`signing on in a browser, ${mode}`, () => {
 
     const page = await (await browser!.newContext({ ignoreHTTPSErrors: true })).newPage();
     await page.goto(`${service.startURL}?returnTo=/app/tokens`);
-    await page.locator('input[name=email]').evaluate((input: HTMLInputElement) => {
-      input.value = 'ada@acme.test';
-    });
+    await page.locator('input[name=email]').evaluate((input) => Object.assign(input, { value: 'ada@acme.test' }));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${url}/app/tokens`);
     expect(await page.textContent('body'))

@@ -61,7 +61,7 @@ export function apiClient(baseUrl: string, token?: string): ApiClient {
         ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: raw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
     };
     let answer: Response;
     try {
