@@ -155,4 +155,15 @@ describe('site section groups', () => {
       await expectConsistent(made);
     });
   });
+
+  it('a site goes with its groups, sections, spaces and redirects', async () => {
+    const { admin, path, sections, group } = await site('AA', 'BB');
+    await group('One', ...sections);
+    const destination = { kind: 'site-section', siteSectionId: sections[0] };
+    await admin.post(`${path}/redirects`, { source: '/old', destination }, { expect: 201 });
+    await admin.delete(path, { expect: 205 });
+    for (const list of ['sections', 'section-groups', 'site-spaces', 'redirects', 'structure']) {
+      await admin.get(`${path}/${list}`, { expect: 404 });
+    }
+  });
 });
