@@ -83,6 +83,8 @@ const home = '# Home\n\nWelcome.\n';
 const changes = [{ operation: 'insert_page', title: 'New', document: { markdown: '' } }];
 const zip = { source: 'zip', url: 'http://127.0.0.1:9/docs.zip' };
 
+const repository = { url: 'http://127.0.0.1:9/docs.git', ref: 'refs/heads/main' };
+
 const text = { body: { markdown: 'Hello' } };
 const commentsOf = (
   suffix: 'InSpace' | 'InChangeRequest',
@@ -240,6 +242,18 @@ const table: readonly Row[] = [
     body: zip,
     success: 400,
     needed: 'edit',
+  }),
+  // There is no repository at that address either, and no sync to read of.
+  { ...reads('getSpaceGitInfo', (state) => `${space(state)}/git/info`), success: 404 },
+  writes('importGitRepository', 'post', (state) => `${space(state)}/git/import`, {
+    body: repository,
+    success: 400,
+    needed: 'create',
+  }),
+  writes('exportToGitRepository', 'post', (state) => `${space(state)}/git/export`, {
+    body: { ...repository, commitMessage: 'Edit' },
+    success: 400,
+    needed: 'create',
   }),
   reads('listPages', (state) => `${space(state)}/content/pages`),
   reads('getPageById', (state) => `${space(state)}/content/page/${state.pageId}`),

@@ -211,6 +211,8 @@ const bodies: Record<string, unknown> = {
   updateChangeRequestContent: { changes: [{ operation: 'delete_page', page: 'x' }] },
   importContent: { source: 'zip', url: 'http://127.0.0.1:9/' },
   importContentInChangeRequest: { source: 'zip', url: 'http://127.0.0.1:9/' },
+  importGitRepository: { url: 'http://127.0.0.1:9/a.git', ref: 'refs/heads/main' },
+  exportToGitRepository: { url: 'http://127.0.0.1:9/a.git', ref: 'refs/heads/main', commitMessage: 'x' },
   resolveChangeRequestConflict: { resolution: 'ours' },
   submitChangeRequestReview: { status: 'approved' },
   requestReviewersForChangeRequest: { users: [] },

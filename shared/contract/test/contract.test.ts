@@ -55,6 +55,8 @@ describe('contract', () => {
     expect(slow.map(({ operationId }) => operationId)).to.have.members([
       'importContent',
       'importContentInChangeRequest',
+      'importGitRepository',
+      'exportToGitRepository',
       'getSpacePDF',
       'getChangeRequestPDF',
     ]);

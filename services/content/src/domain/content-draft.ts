@@ -65,12 +65,17 @@ export class ContentDraft {
 
   /** Stores everything that is new together with the revision that holds it; returns the revision's id. */
   async store(tx: Tx, revision: Omit<RevisionRow, 'id' | 'created_at'> & { standalone?: boolean }): Promise<string> {
-    await insertNodes(tx, this.#nodes);
-    await insertDocuments(tx, this.#documents);
+    await this.keep(tx);
     await upsertSpaceDocuments(tx, revision.space_id, await this.#changedDocuments(revision.pages));
     const id = newId();
     await insertRevision(tx, { id, ...revision });
     return id;
+  }
+
+  /** Stores everything that is new, for whoever names it by its roots. */
+  async keep(tx: Tx): Promise<void> {
+    await insertNodes(tx, this.#nodes);
+    await insertDocuments(tx, this.#documents);
   }
 
   /** The texts of changed pages, as they were and as they are, with what their links lead to. */

@@ -43,7 +43,8 @@ export const git: Migration = {
         directory ${id} NOT NULL,
         pages ${id} NOT NULL,
         files ${id} NOT NULL,
-        commit_oid ${id} NOT NULL,
+        -- Null when the repository has more than the space took in.
+        commit_oid ${id},
         summary_oid ${id},
         event_at timestamptz,
         PRIMARY KEY (space_id, url, ref, directory)
@@ -57,7 +58,7 @@ export const git: Migration = {
         change_request_id ${id} NOT NULL REFERENCES change_requests (id) ON DELETE CASCADE,
         pages ${id} NOT NULL,
         files ${id} NOT NULL,
-        commit_oid ${id} NOT NULL,
+        commit_oid ${id},
         summary_oid ${id},
         event_at timestamptz,
         PRIMARY KEY (space_id, url, ref, directory)

@@ -106,6 +106,9 @@ import { listSpacePageBacklinks } from './space-content/listSpacePageBacklinks.j
 import { listSpaceRevisions } from './space-content/listSpaceRevisions.js';
 import { restoreSpaceRevision } from './space-content/restoreSpaceRevision.js';
 import { updateSpaceContent } from './space-content/updateSpaceContent.js';
+import { exportToGitRepository } from './space-git/exportToGitRepository.js';
+import { getSpaceGitInfo } from './space-git/getSpaceGitInfo.js';
+import { importGitRepository } from './space-git/importGitRepository.js';
 import { inviteToSpace } from './space-permissions/inviteToSpace.js';
 import { listPermissionsAggregateInSpace } from './space-permissions/listPermissionsAggregateInSpace.js';
 import { listTeamPermissionsInSpace } from './space-permissions/listTeamPermissionsInSpace.js';
@@ -151,6 +154,7 @@ export const operations: readonly AnyOperation<Content>[] = [
   deleteTranslationSettings,
   downloadFile,
   duplicateSpace,
+  exportToGitRepository,
   generateStorageUploadURL,
   getChangeRequestById,
   getChangeRequestPDF,
@@ -182,11 +186,13 @@ export const operations: readonly AnyOperation<Content>[] = [
   getRevisionSemanticChanges,
   getSpaceById,
   getSpaceCustomFields,
+  getSpaceGitInfo,
   getSpacePDF,
   getStorageObject,
   getTranslationSettings,
   importContent,
   importContentInChangeRequest,
+  importGitRepository,
   inviteToCollection,
   inviteToSpace,
   listChangeRequestConflicts,

@@ -28,6 +28,7 @@ export function presentSpace(row: SpaceRow, level: Role | null, links: Links): S
     changeRequests: row.change_requests,
     changeRequestsOpen: row.change_requests_open,
     changeRequestsDraft: row.change_requests_draft,
+    ...(row.git_sync === null ? {} : { gitSync: row.git_sync }),
     urls: {
       location: links.location(`spaces/${row.id}`),
       app: links.app('space', row.id),

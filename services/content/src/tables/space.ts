@@ -1,5 +1,6 @@
 import type { SiteVisibility } from '@quire/contract';
 import { type Db, type Principal, type Role, type Tx, prepared } from '@quire/runtime';
+import type { GitSync } from '../present/git.js';
 import { type Viewer, subjectsOf } from '../policies/level.js';
 import { granted, heldAndReached } from './permission.js';
 
@@ -16,6 +17,8 @@ export interface SpaceRow {
   /** The default level after inheritance through collections. */
   resolved_level: Role | 'inherit' | null;
   edit_mode: 'live' | 'locked';
+  /** What is shown of the repository that it was last synced with. */
+  git_sync: GitSync | null;
   revision_id: string;
   comments: number;
   change_requests: number;
@@ -38,7 +41,7 @@ export interface SeenSpace extends SpaceRow {
 const columns = `s.id, s.organization_id, s.parent_id, s.order_key, s.title, s.emoji, s.icon, s.default_level,
   CASE WHEN s.default_level = 'inherit' THEN CASE WHEN c.id IS NULL THEN 'inherit' ELSE c.resolved_level END
        ELSE s.default_level END AS resolved_level,
-  s.edit_mode, s.revision_id, s.comments, s.change_requests, s.change_requests_open, s.change_requests_draft,
+  s.edit_mode, s.git_sync, s.revision_id, s.comments, s.change_requests, s.change_requests_open, s.change_requests_draft,
   s.created_at, s.updated_at, s.deleted_at, s.version,
   (SELECT jsonb_build_object('visibility', site.visibility, 'url', shown.url)
    FROM site_spaces shown JOIN sites site ON site.id = shown.site_id
@@ -110,6 +113,13 @@ export async function needSpace(db: Db, id: string): Promise<SpaceRow> {
 export async function findSpaces(db: Db, ids: readonly string[]): Promise<SpaceRow[]> {
   const { rows } = await db.raw<{ rows: SpaceRow[] }>(`${selectSpaces} WHERE s.id = ANY (?)`, [[...ids]]);
   return rows;
+}
+
+/** Notes what a space was synced with, which changes nothing that other services are told of. */
+export async function noteGitSync(tx: Tx, id: string, sync: GitSync): Promise<void> {
+  await tx('spaces')
+    .where({ id })
+    .update({ git_sync: JSON.stringify(sync) });
 }
 
 export interface NewSpace {

@@ -24,7 +24,7 @@ export function assertPageSize(markdown: string, path: string): void {
 }
 
 /** The page fields that the front matter of a document sets. */
-export function fieldsIn({ frontMatter }: Analysis): WrittenFields {
+export function fieldsIn({ frontMatter }: Pick<Analysis, 'frontMatter'>): WrittenFields {
   const { title, description, icon, emoji, hidden, layout, cover, coverY } = frontMatter;
   const fields: WrittenFields = {
     title,

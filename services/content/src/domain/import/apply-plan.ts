@@ -8,6 +8,8 @@ import { fieldsIn } from '../edit/page-metadata.js';
 import { type PageRecord, type Reference, type References, rootPage } from '../pages/page-record.js';
 import type { PageTree } from '../pages/page-tree.js';
 
+const siblingsAtOnce = 500;
+
 /**
  * Puts an import into a draft. A page or file that came from the same path before is brought up to date where it stands;
  * whatever is new goes to the end, in the order of the plan.
@@ -42,7 +44,10 @@ export async function applyPlan(
       else added.push([id, record]);
       await breathe();
     }
-    await draft.pages.insertAll(added, { parent });
+    for (let start = 0; start < added.length; start += siblingsAtOnce) {
+      await draft.pages.insertAll(added.slice(start, start + siblingsAtOnce), { parent });
+      await breathe();
+    }
     for (const page of planned) if (page.children.length > 0) await put(page.children, ids.get(page)!);
   };
   await put(plan.pages, rootPage);
@@ -124,7 +129,8 @@ function coverOf({ cover, coverY }: PlannedPage, references: References): PageRe
   return { ...(reference?.kind === 'file' ? { file: reference.file } : { url: cover }), yPos: coverY ?? 0 };
 }
 
-function referencesOf(page: PlannedPage, { files, bySource }: Targets): References {
+/** What the links of a page of an import lead to, by id. */
+export function referencesOf(page: PlannedPage, { files, bySource }: Targets): References {
   const references = new Map<string, Reference>();
   for (const [destination, target] of Object.entries(page.references)) {
     const id = (target.kind === 'page' ? bySource : files).get(target.sourcePath);

@@ -12,6 +12,7 @@ import {
 import { roleIn } from '../../policies/level.js';
 import { resolveLevels } from '../../tables/collection.js';
 import { deleteOwnedByOrganization } from '../../tables/belongings.js';
+import { isSyncing } from '../../tables/git-operation.js';
 import { isPublished } from '../../tables/site.js';
 import { findSpaces } from '../../tables/space.js';
 import { type Item, updateOrganization, updatePlace } from '../../tables/tree.js';
@@ -29,7 +30,7 @@ export function authorizeTransfer(principal: Principal, { from, to }: { from: st
 /**
  * Hands a locked collection or space, and all that is in it, over to another organization, where it comes to stand at the end
  * of the top. What belongs to the old organization goes: permissions, and values of its custom fields. Throws 412 when one
- * of the spaces is shown on a published site. Needs `lockCollectionTree` of both organizations.
+ * of the spaces is shown on a published site, or is synced with git at this moment. Needs `lockCollectionTree` of both organizations.
  */
 export async function transfer(
   tx: Tx,
@@ -43,6 +44,7 @@ export async function transfer(
 ): Promise<void> {
   if (await isPublished(tx, spaces, from))
     throw preconditionFailed('It is shown on a published site of the organization; take it off the site first.');
+  if (await isSyncing(tx, spaces)) throw preconditionFailed('A git sync of it is running; wait until it has ended.');
   await deleteOwnedByOrganization(tx, { collections, spaces });
   const isNested = (id: string) => id !== item.id;
   await updatePlace(tx, item, {
