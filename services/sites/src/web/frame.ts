@@ -1,6 +1,6 @@
 import { attribute, escapeHtml } from '../render/escape.js';
 import type { Assets } from './assets.js';
-import { header, htmlDocument } from './layout.js';
+import { header, htmlDocument, navigation } from './layout.js';
 import { choicesOf } from './navigation.js';
 import type { PageModel } from './page-model.js';
 import type { Entrance } from './place.js';
@@ -23,10 +23,14 @@ export function frameOf(
   };
 }
 
+/** What stands around a page that is not one of a site's documents: the table of contents is that of its first space. */
+export type PlainFrame = ReturnType<typeof frameOf> & Pick<PageModel, 'navigation'>;
+
 /** A page of a site that is not one of its documents. */
-export function plainPage(frame: ReturnType<typeof frameOf>, { title, html }: { title: string; html: string }): string {
+export function plainPage(frame: PlainFrame, { title, html }: { title: string; html: string }): string {
   const body = `${header(frame)}
-<div class="page plain">
+<div class="page">
+${navigation(frame)}
 <main id="content" tabindex="-1">
 <article>
 <header>
@@ -39,7 +43,7 @@ ${html}
   return htmlDocument({ ...frame, title: `${title} · ${frame.site.title}`, isIndexed: false }, body);
 }
 
-export function notFoundPage(frame: ReturnType<typeof frameOf>): string {
+export function notFoundPage(frame: PlainFrame): string {
   const html = `<p>There is no page at this address. It may have been moved or removed.</p>
 ${searchForm(frame.search, '')}
 <p><a${attribute('href', frame.site.href)}>Go to the first page</a></p>`;
@@ -48,8 +52,7 @@ ${searchForm(frame.search, '')}
 
 export const searchForm = (action: string, query: string): string =>
   `<form class="search-page"${attribute('action', action)} method="get">
-<label for="words">Search this site</label>
-<input id="words" type="search" name="q"${attribute('value', query)} maxlength="512">
+<input id="words" aria-label="Search this site" type="search" name="q"${attribute('value', query)} maxlength="512">
 <button type="submit">Search</button>
 </form>`;
 

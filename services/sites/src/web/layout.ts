@@ -61,6 +61,7 @@ ${meta.join('\n')}
 ${canonical ? `<link rel="canonical"${attribute('href', canonical)}>` : ''}
 ${markdown ? `<link rel="alternate" type="text/markdown"${attribute('href', markdown)}>` : ''}
 ${feed ? `<link rel="alternate" type="application/rss+xml"${attribute('href', feed)} title="Changes">` : ''}
+<link rel="icon"${attribute('href', assets.icon)} type="image/svg+xml">
 <link rel="stylesheet"${attribute('href', assets.style)}>
 <script defer${attribute('src', assets.script)}></script>
 </head>
@@ -106,7 +107,7 @@ function choices(label: string, className: string, items: readonly Choice[]): st
   return `<details class="variants"><summary aria-label="${label}: ${escapeHtml(current.title)}">${escapeHtml(current.title)}</summary><ul>${links.join('')}</ul></details>`;
 }
 
-function navigation({ navigation: items }: PageModel): string {
+export function navigation({ navigation: items }: Pick<PageModel, 'navigation'>): string {
   return `<nav class="contents" aria-label="Table of contents">
 ${navigationList(items)}
 </nav>`;

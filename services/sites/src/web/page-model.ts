@@ -44,8 +44,8 @@ export interface PageModel {
   canonical: string;
   markdown: string;
   search: string;
-  /** Addresses of style sheet and script, changed whenever they change. */
-  assets: { style: string; script: string };
+  /** Addresses of style sheet, script and icon, changed whenever they change. */
+  assets: { style: string; script: string; icon: string };
   isIndexed: boolean;
   feed?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { attribute, escapeHtml } from '../render/escape.js';
 import type { PublishedContent } from '../clients/published-content.js';
-import { plainPage, searchForm, type frameOf } from './frame.js';
+import { type PlainFrame, plainPage, searchForm } from './frame.js';
 import type { Library } from './library.js';
 import { type Entrance, pageHref } from './place.js';
 
@@ -50,7 +50,7 @@ export async function searchSite(
   return items.flat();
 }
 
-export function searchPage(frame: ReturnType<typeof frameOf>, query: string, items: readonly SearchItem[]): string {
+export function searchPage(frame: PlainFrame, query: string, items: readonly SearchItem[]): string {
   const results = items.map(
     ({ href, title, place, excerpt }) =>
       `<li><a${attribute('href', href)}>${escapeHtml(title)}</a>${place ? `<small>${escapeHtml(place)}</small>` : ''}<p>${escapeHtml(excerpt)}</p></li>`,

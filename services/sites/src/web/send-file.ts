@@ -41,6 +41,6 @@ export async function sendFile(
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': isPrivate ? 'same-origin' : 'cross-origin',
     },
-    ...(answer.body ? { body: Readable.fromWeb(answer.body) } : {}),
+    ...(answer.body ? { body: Readable.from(answer.body) } : {}),
   };
 }

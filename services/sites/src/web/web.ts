@@ -7,9 +7,10 @@ import { findRedirectFrom } from '../tables/redirect.js';
 import { type Admission, admit } from './admission.js';
 import { type Made, made, redirect, send } from './answers.js';
 import { openAssets } from './assets.js';
-import { frameOf, notFoundPage, nothingHere } from './frame.js';
+import { frameOf, notFoundPage, nothingHere, type PlainFrame } from './frame.js';
 import { library as openLibrary, type Revision } from './library.js';
 import { llms, robots, sitemap } from './listings.js';
+import { navigationOf } from './navigation.js';
 import { type Entrance, linkResolver, pageHref, type Place } from './place.js';
 import { Recent } from './recent.js';
 import { isIndexed, renderPage } from './render-page.js';
@@ -51,6 +52,11 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
         .map((siteSpace) => placeOf(entrance, siteSpace)),
     );
 
+  const plainFrame = async (entrance: Entrance): Promise<PlainFrame> => {
+    const place = await placeOf(entrance, entrance.snapshot.tree.lead!);
+    return { ...frameOf(entrance, assets), navigation: navigationOf(place, linkResolver(place, new Map())) };
+  };
+
   type Admitted = Extract<Admission, { kind: 'in' }> & { request: WebRequest; sites: Sites };
 
   async function showSite(admitted: Admitted): Promise<RawAnswer> {
@@ -75,7 +81,7 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
     const query = request.query.get('q') ?? '';
     const items = await searchSite(entrance, query, { content, library });
     if (request.query.get('format') !== 'json') {
-      return send(request, made(searchPage(frameOf(entrance, assets), query, items)), { isPrivate });
+      return send(request, made(searchPage(await plainFrame(entrance), query, items)), { isPrivate });
     }
     return send(request, made(JSON.stringify({ items })), { type: 'application/json', isPrivate });
   }
@@ -138,7 +144,7 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
     const source = rest.map((part) => `/${encodeURIComponent(part)}`).join('');
     const found = await findRedirectFrom(sites.db, site.id, source);
     if (found) return redirect(entrance.root + pathBehind(found, tree));
-    return send(request, made(notFoundPage(frameOf(entrance, assets))), { status: 404, isPrivate });
+    return send(request, made(notFoundPage(await plainFrame(entrance))), { status: 404, isPrivate });
   }
 
   const nothing = (request: WebRequest) => {
