@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import type { Page, RevisionFile } from '@quire/contract';
-import { corpus } from '@quire/testing';
+import { corpus, outboxEvents } from '@quire/testing';
 import { expect } from 'chai';
 import { contentService, publicUrl } from '../content-service.js';
 import { factories } from '../factories.js';
+import { docxOf, paragraph } from '../import/docx.js';
 import { rawZip, zipOf } from '../import/zips.js';
 
 const megabyte = 1024 * 1024;
@@ -123,6 +125,116 @@ describe('import', () => {
     await client.post(`${path}/merge`, undefined, { expect: 200 });
     expect(await make.outline(admin, main)).to.deep.equal(outline);
     expect((await client.get(`${main}/content/files`)).body.count).to.equal(1);
+  });
+
+  it('importContent takes each source with its pages, files and links, and again without doubling them', async () => {
+    const id = '0123456789abcdef'.repeat(2);
+    const html = '<h1>One</h1><p><a href="two.html">two</a> <img src="dot.png"></p>';
+    const dot = docs['.gitbook/assets/dot.png'];
+    const sources: Record<string, { zip: Record<string, string | Buffer>; outline: string[]; counts: number }> = {
+      markdown: { zip: { 'a.md': '# A\n\n[b](b.md)\n', 'b.md': '# B\n' }, outline: ['A (a)', 'B (b)'], counts: 2 },
+      html: {
+        zip: { 'one.html': html, 'two.html': '<h1>Two</h1>', 'dot.png': dot },
+        outline: ['One (one)', 'Two (two)'],
+        counts: 3,
+      },
+      docx: {
+        zip: { 'r.docx': await docxOf({ body: paragraph('Report', 'Title') }) },
+        outline: ['Report (r)'],
+        counts: 1,
+      },
+      'google-docs': { zip: { 'Plan.html': '<p class="title">Plan</p>' }, outline: ['Plan (plan)'], counts: 1 },
+      'dropbox-paper': { zip: { 'Plan.md': '# Plan\n' }, outline: ['Plan (plan)'], counts: 1 },
+      quip: { zip: { 'Plan.html': '<h1>Plan</h1>' }, outline: ['Plan (plan)'], counts: 1 },
+      notion: {
+        zip: { [`Top ${id}.md`]: '# Top\n', [`Top/Sub ${id}.md`]: '# Sub\n' },
+        outline: ['Top (top)', '  Sub (sub)'],
+        counts: 2,
+      },
+      confluence: {
+        zip: {
+          'index.html': '<ul><li><a href="1.html">Home</a></li></ul>',
+          '1.html': '<div id="main-content">Text</div>',
+        },
+        outline: ['Home (home)'],
+        counts: 1,
+      },
+      'github-wiki': {
+        zip: { 'Home.md': '[[Next Page]]\n', 'Next-Page.md': 'Text\n' },
+        outline: ['Home (home)', 'Next Page (next-page)'],
+        counts: 2,
+      },
+    };
+    for (const [source, expected] of Object.entries(sources)) {
+      const { main, admin, organizationId, spaceId, client } = await emptySpace();
+      const url = await make.upload(admin, organizationId, await zipOf(expected.zip));
+      const events = (await outboxEvents(content.db)).length;
+      for (const time of ['first', 'second']) {
+        const { body } = await client.post(`${main}/content/import`, { source, url }, { expect: 201 });
+        expect([body.importedResources, body.totalResources], source).to.deep.equal([expected.counts, expected.counts]);
+        expect(await make.outline(admin, main), `${source}, ${time}`).to.deep.equal(expected.outline);
+      }
+      const told = (await outboxEvents(content.db)).slice(events);
+      expect(
+        told.map(({ type, subject }) => [type, subject]),
+        source,
+      ).to.deep.equal([
+        ['content.space.content-updated.v1', spaceId],
+        ['content.space.content-updated.v1', spaceId],
+      ]);
+      const { body: revision } = await client.get(`${main}/content`, { expect: 200 });
+      expect(revision.files.length, source).to.equal(source === 'html' ? 1 : 0);
+    }
+  });
+
+  it('importContent reads a website, and brings it up to date when asked again', async () => {
+    const { main, admin, client } = await emptySpace();
+    const site: Record<string, string> = {
+      '/': '<main><h1>Home</h1><a href="/guide/first">first</a> <a href="/gone">gone</a></main>',
+      '/guide/first': '<main><h1>First</h1><a href="/">home</a><script>alert(1)</script></main>',
+    };
+    answer = ({ url = '' }, response) => {
+      const page = site[url];
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page);
+    };
+    const read = () => client.post(`${main}/content/import`, { source: 'website', url: `${base}/` }, { expect: 201 });
+    const { body } = await read();
+    expect(body).to.deep.include({ importedResources: 2, totalResources: 3 });
+    expect(body.warnings).to.deep.equal([{ path: `${base}/gone`, message: 'answered 404, and was left out.' }]);
+    const outlineOfSite = ['Home (index)', 'Guide (guide)', '  First (first)'];
+    expect(await make.outline(admin, main)).to.deep.equal(outlineOfSite);
+    site['/guide/first'] = '<main><h1>First</h1>New words.</main>';
+    await read();
+    expect(await make.outline(admin, main)).to.deep.equal(outlineOfSite);
+    const query = { format: 'markdown' };
+    const { body: first } = await client.get(`${main}/content/path/guide/first`, { query, expect: 200 });
+    expect(first.markdown).to.equal('# First\n\nNew words.\n');
+  });
+
+  it('importContent of a website: 400 for an upload, an address that answers 404, and a private one', async () => {
+    const { main, admin, organizationId, client } = await emptySpace();
+    answer = (_, response) => void response.writeHead(404).end();
+    const upload = await make.upload(admin, organizationId, await zipOf(docs));
+    for (const [url, says] of [
+      [upload, /names an upload; a website needs/],
+      [`${base}/`, /answered 404/],
+      ['http://10.0.0.1/', /private address/],
+    ] as const) {
+      const { body } = await client.post(`${main}/content/import`, { source: 'website', url }, { expect: 400 });
+      expect(body.error.message).to.match(says);
+      expect(body.error.details[0].path).to.equal('body.url');
+    }
+    expect(await make.outline(admin, main)).to.deep.equal([]);
+  });
+
+  it('importContent leaves no temporary file behind, whether it succeeds or not', async () => {
+    const { importZip } = await emptySpace();
+    const mine = async () =>
+      (await readdir(tmpdir())).filter((name) => new RegExp(`^quire-import-[0-9a-f]{8}-${process.pid}-`).test(name));
+    const before = await mine();
+    await importZip(await zipOf(docs));
+    await importZip(Buffer.from('no zip'), 400);
+    expect(await mine()).to.deep.equal(before);
   });
 
   describe('bad input gets a message that says what to do, and leaves the space as it was', () => {

@@ -7,11 +7,12 @@ import { type Fetch, type Fetched, FetchFailed } from '../convert/converter.js';
 import type { ImportPlan, PlannedFile, PlannedPage } from '../import-plan.js';
 import { withPlanOf } from '../plan-source.js';
 import { refuseImport } from '../refusal.js';
-import { type FromWorker, type ToWorker, type WorkerOrder, withoutText } from './protocol.js';
+import type { FlatPage, FromWorker, ToWorker, WorkerOrder } from './protocol.js';
 
 const port = parentPort!;
 const order = workerData as WorkerOrder;
-const textsAtOnce = 512 * 1024;
+/** Of one message. */
+const atOnce = { pages: 200, characters: 512 * 1024 };
 const tell = (message: FromWorker) => port.postMessage(message, []);
 
 /** Asks the thread that has the network. */
@@ -53,25 +54,24 @@ async function extract(files: readonly PlannedFile[]) {
   return planned;
 }
 
-function sendTexts({ pages }: ImportPlan): void {
-  let texts: [string, string][] = [];
+function sendPages({ pages }: ImportPlan): void {
+  let batch: FlatPage[] = [];
   let length = 0;
   const flush = () => {
-    if (texts.length > 0) tell({ type: 'texts', texts });
-    texts = [];
+    if (batch.length > 0) tell({ type: 'pages', pages: batch });
+    batch = [];
     length = 0;
   };
-  const send = (siblings: readonly PlannedPage[]): void => {
-    for (const { sourcePath, markdown, children } of siblings) {
-      if (sourcePath !== undefined && markdown !== undefined) {
-        texts.push([sourcePath, markdown]);
-        length += markdown.length;
-        if (length > textsAtOnce) flush();
-      }
-      send(children);
+  const send = (siblings: readonly PlannedPage[], depth: number): void => {
+    for (const { children, analysis, ...page } of siblings) {
+      // Of what was read in a page only its front matter is needed any more.
+      batch.push({ ...page, analysis: analysis && { ...analysis, sections: [], links: [], anchors: [] }, depth });
+      length += page.markdown?.length ?? 0;
+      if (batch.length >= atOnce.pages || length >= atOnce.characters) flush();
+      send(children, depth + 1);
     }
   };
-  send(pages);
+  send(pages, 0);
   flush();
 }
 
@@ -80,8 +80,9 @@ try {
   mkdirSync(folder);
   await withPlanOf(order.source as 'zip', { ...order, folder, fetch }, async (plan) => {
     const files = await extract(plan.files);
-    sendTexts(plan);
-    tell({ type: 'plan', plan: { ...plan, files, pages: withoutText(plan.pages) } });
+    sendPages(plan);
+    const { pages: _sent, ...rest } = plan;
+    tell({ type: 'plan', plan: { ...rest, files } });
   });
 } catch (error) {
   if (error instanceof Failure && error.kind === 'invalid')

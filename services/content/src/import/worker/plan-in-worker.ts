@@ -4,7 +4,7 @@ import { Failure, type Outbound } from '@quire/runtime';
 import type { ImportPlan, PlannedPage } from '../import-plan.js';
 import { refuseImport } from '../refusal.js';
 import { slots } from './slots.js';
-import type { FromWorker, PlanMessage, ToWorker, WorkerOrder } from './protocol.js';
+import type { FlatPage, FromWorker, PlanMessage, ToWorker, WorkerOrder } from './protocol.js';
 
 const atOnce = 3;
 const longestMs = 4 * 60 * 1_000;
@@ -47,12 +47,13 @@ function planOf(
   worker: Worker,
   { outbound, signal }: { outbound: Outbound; signal: AbortSignal },
 ): Promise<ImportPlan> {
-  const texts = new Map<string, string>();
+  const pages: PlannedPage[] = [];
+  const open: PlannedPage[][] = [pages];
   return new Promise((resolve, reject) => {
     const read = (message: FromWorker) => {
       if (message.type === 'fetch') void answer(worker, message, { outbound, signal });
-      else if (message.type === 'texts') for (const [path, text] of message.texts) texts.set(path, text);
-      else if (message.type === 'plan') resolve(restore(message.plan, texts));
+      else if (message.type === 'pages') attach(message.pages, open);
+      else if (message.type === 'plan') resolve(restore(message.plan, pages));
       else if (message.type === 'refused') reject(refuseImport(message.message));
       else reject(new Error(`The import failed: ${message.stack}`));
     };
@@ -84,16 +85,17 @@ async function answer(
   }
 }
 
-/** Puts the texts back into their pages. */
-function restore({ files, pages, ...plan }: PlanMessage, texts: ReadonlyMap<string, string>): ImportPlan {
-  const withText = (siblings: readonly PlannedPage[]): PlannedPage[] =>
-    siblings.map((page) => {
-      const markdown = page.sourcePath === undefined ? undefined : texts.get(page.sourcePath);
-      return { ...page, ...(markdown === undefined ? {} : { markdown }), children: withText(page.children) };
-    });
-  return {
-    ...plan,
-    pages: withText(pages),
-    files: files.map((file) => ({ ...file, read: () => readFile(file.path) })),
-  };
+/** Puts pages into the tree; `open` holds the siblings of each depth that the next page may join. */
+function attach(pages: readonly FlatPage[], open: PlannedPage[][]): void {
+  for (const { depth, ...page } of pages) {
+    const children: PlannedPage[] = [];
+    open[depth]!.push({ ...page, children });
+    open[depth + 1] = children;
+  }
 }
+
+const restore = ({ files, ...plan }: PlanMessage, pages: PlannedPage[]): ImportPlan => ({
+  ...plan,
+  pages,
+  files: files.map((file) => ({ ...file, read: () => readFile(file.path) })),
+});

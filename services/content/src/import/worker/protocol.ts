@@ -11,15 +11,18 @@ export interface WorkerOrder {
   folder: string;
 }
 
-/** A plan on its way between threads: pages without their text, files by where their bytes are. */
-export interface PlanMessage extends Omit<ImportPlan, 'files'> {
+/** A page of a plan, and how deep it is in the tree; what is below it follows. */
+export type FlatPage = Omit<PlannedPage, 'children'> & { depth: number };
+
+/** A plan on its way between threads: its pages go ahead, its files are where their bytes are. */
+export interface PlanMessage extends Omit<ImportPlan, 'files' | 'pages'> {
   files: (Omit<PlannedFile, 'read'> & { path: string })[];
 }
 
 export type FromWorker =
   | { type: 'fetch'; id: number; url: string; maxBytes: number; timeoutMs: number }
-  /** Texts of pages by their source paths, some at a time. */
-  | { type: 'texts'; texts: [sourcePath: string, markdown: string][] }
+  /** Some at a time: reading one large message keeps everybody else waiting. */
+  | { type: 'pages'; pages: FlatPage[] }
   | { type: 'plan'; plan: PlanMessage }
   | { type: 'refused'; message: string }
   | { type: 'failed'; stack: string };
@@ -27,11 +30,3 @@ export type FromWorker =
 export type ToWorker =
   | { id: number; status: number; contentType: string; finalUrl: string; bytes: Uint8Array }
   | { id: number; failed: string };
-
-/** A page of a plan without what is too large to send at once. */
-export const withoutText = (pages: readonly PlannedPage[]): PlannedPage[] =>
-  pages.map(({ markdown: _markdown, analysis, children, ...page }) => ({
-    ...page,
-    analysis: analysis && { ...analysis, sections: [], links: [], anchors: [] },
-    children: withoutText(children),
-  }));
