@@ -13,6 +13,7 @@ import { commentPages } from './comments.js';
 import { sideBySide } from './load.js';
 import { median, medianOf, timed } from './measure.js';
 import { printing } from './pdf.js';
+import { searchTimes, zipfArchive } from './search.js';
 import { pathOf, syntheticArchive } from './synthetic.js';
 import { treeOfSpaces } from './tree.js';
 
@@ -55,6 +56,7 @@ try {
   await reads(api, organization);
   await withSql((sql) => merges(api, organization, sql));
   await tenThousandPages(api, organization);
+  await manySections(api, organization);
   await hundredThousandComments(api, organization);
   await withSql((sql) => treeOfSpaces({ api, url, sql, say }));
 } finally {
@@ -140,6 +142,23 @@ async function tenThousandPages(client: ApiClient, organization: string): Promis
   );
   const copy = await medianOf(5, () => client.post(`/v1/spaces/${space}/duplicate`, undefined, { expect: 201 }));
   say(`  a copy of the space: ${copy.toFixed(0)} ms`);
+}
+
+/** Searches as people type them, in one large space and in the whole organization. */
+async function manySections(client: ApiClient, organization: string): Promise<void> {
+  const archive = await zipfArchive(9_500, 10);
+  say(`\nSearch among ${archive.name}`);
+  const { space } = await imported(client, organization, archive);
+  for (const [what, path] of [
+    ['the space', `/v1/spaces/${space}`],
+    ['the organization', `/v1/orgs/${organization}`],
+  ] as const) {
+    const { median: middle, all } = await searchTimes(client, path);
+    const slowest = all.at(-1)!;
+    say(
+      `  in ${what}: median ${middle.toFixed(1)} ms, slowest ${slowest.toFixed(1)} ms: ${(slowest / middle).toFixed(1)} times`,
+    );
+  }
 }
 
 /** The first page of the comments on a space against one far down. */
