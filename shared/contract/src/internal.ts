@@ -168,6 +168,12 @@ export const internalContract = {
     body: z.object({ document: z.string(), references: z.string().optional() }),
     response: z.object({ markdown: z.string(), document: z.unknown() }),
   }),
+  /** The pages that were at the given paths of a space's main content before they were renamed or moved. */
+  getFormerPages: internal('getFormerPages', 'content', '/internal/former-pages', {
+    params: z.object({}),
+    body: z.object({ space: z.string(), paths: z.array(z.string()).max(100) }),
+    response: z.object({ pages: z.array(z.object({ path: z.string(), page: z.string() })) }),
+  }),
   /** Where the bytes of a stored file can be read from content for an hour, as a path there. */
   getFilePath: internal('getFilePath', 'content', '/internal/file-paths', {
     params: z.object({}),

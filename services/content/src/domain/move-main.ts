@@ -4,6 +4,7 @@ import { spaceFacts } from '../present/space.js';
 import type { RevisionRow } from '../tables/revision.js';
 import { type SpaceRow, needSpace, updateSpace } from '../tables/space.js';
 import type { ContentDraft, ContentRoots } from './content-draft.js';
+import { noteFormerPaths } from './pages/former-paths.js';
 import { indexMain } from './search/index-main.js';
 
 /** Edits that go to main directly are allowed while the space is `live`. */
@@ -32,6 +33,7 @@ export async function moveMain(
 ): Promise<string> {
   const id = await draft.store(tx, { space_id: space.id, change_request_id: null, ...revision, ...roots });
   await indexMain(tx, draft.reader, space.id, before.pages, roots.pages);
+  await noteFormerPaths(tx, draft.reader, space.id, { before: before.pages, after: roots.pages });
   await updateSpace(tx, space.id, { revision_id: id });
   const moved = await needSpace(tx, space.id);
   await recordEvent(tx, events.spaceContentUpdated, {

@@ -9,6 +9,7 @@ import { links } from './0007-links.js';
 import { pdfs } from './0008-pdfs.js';
 import { git } from './0009-git.js';
 import { shareLinks } from './0010-share-links.js';
+import { formerPaths } from './0011-former-paths.js';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   pdfs,
   git,
   shareLinks,
+  formerPaths,
 ];

@@ -64,6 +64,7 @@ import { listOrganizationCustomFields } from './custom-fields/listOrganizationCu
 import { updateOrganizationCustomField } from './custom-fields/updateOrganizationCustomField.js';
 import { updateSpaceCustomFields } from './custom-fields/updateSpaceCustomFields.js';
 import { getFilePath } from './internal/getFilePath.js';
+import { getFormerPages } from './internal/getFormerPages.js';
 import { getRevisionFiles } from './internal/getRevisionFiles.js';
 import { getRevisionPages } from './internal/getRevisionPages.js';
 import { getSpaces } from './internal/getSpaces.js';
@@ -277,6 +278,7 @@ export const unimplemented: readonly string[] = [];
 /** What other services may ask. */
 export const internalRoutes: readonly InternalRoute<Content>[] = [
   getFilePath,
+  getFormerPages,
   getRevisionFiles,
   getRevisionPages,
   getSpaces,

@@ -75,6 +75,23 @@ describe('internal routes of published content', () => {
     expect(await answer.text()).to.equal('bytes');
   });
 
+  it('getFormerPages tells where pages were, those only that were moved themselves', async () => {
+    const space = await written({ Home: '', Guide: '', Other: '' });
+    const { Home, Guide, Other } = space.ids;
+    await space.edit(updatePage(Guide, { into: Home }), updatePage(Other, { into: Guide }));
+    await space.edit(updatePage(Home, { slug: 'start' }), updatePage(Other, { title: 'Else', slug: 'else' }));
+    const former = internalCall(internalContract.getFormerPages, options());
+    const paths = ['home', 'guide', 'other', 'home/guide', 'home/guide/other', 'start', 'start/guide/else'];
+    const { pages } = await former({ params: {}, body: { space: space.spaceId, paths } });
+    expect(pages).to.have.deep.members([
+      { path: 'home', page: Home },
+      { path: 'guide', page: Guide },
+      { path: 'other', page: Other },
+      { path: 'home/guide/other', page: Other },
+    ]);
+    expect((await former({ params: {}, body: { space: 'another', paths } })).pages).to.deep.equal([]);
+  });
+
   it('searchSpaces finds pages of the given spaces only', async () => {
     const [one, other] = [await guide(), await guide()];
     const search = internalCall(internalContract.searchSpaces, options());

@@ -14,6 +14,8 @@ export interface PublishedContent {
   files(revision: string): Promise<RevisionFile[]>;
   text(text: { document: string; references?: string | undefined }): Promise<Text>;
   search(spaces: readonly string[], query: string, limit: number): Promise<Found[]>;
+  /** The pages that were at the given paths of a space before. */
+  former(space: string, paths: readonly string[]): Promise<{ path: string; page: string }[]>;
   /** The bytes of a file, or a range of them: content's answer as it comes. */
   open(file: RevisionFile, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
 }
@@ -32,6 +34,7 @@ export function publishedContent(options: InternalClientOptions): PublishedConte
   const getFiles = internalCall(internalContract.getRevisionFiles, call);
   const getText = internalCall(internalContract.getText, call);
   const getFilePath = internalCall(internalContract.getFilePath, call);
+  const getFormerPages = internalCall(internalContract.getFormerPages, call);
   const searchSpaces = internalCall(internalContract.searchSpaces, call);
   return {
     pages: (revisionId) => getPages({ params: { revisionId }, body: {} }),
@@ -43,6 +46,7 @@ export function publishedContent(options: InternalClientOptions): PublishedConte
     },
     search: async (spaces, query, limit) =>
       (await searchSpaces({ params: {}, body: { spaces: [...spaces], query, limit } })).pages,
+    former: async (space, paths) => (await getFormerPages({ params: {}, body: { space, paths: [...paths] } })).pages,
     open: async ({ sha256, name, contentType }, headers, signal) => {
       const { path } = await getFilePath({ params: {}, body: { sha256, name, contentType } });
       return fetch(options.baseUrl + path, { headers, signal });

@@ -7,6 +7,7 @@ import { findRedirectFrom } from '../tables/redirect.js';
 import { type Admission, admit } from './admission.js';
 import { type Made, made, redirect, send } from './answers.js';
 import { openAssets } from './assets.js';
+import { formerPage } from './former-page.js';
 import { frameOf, notFoundPage, nothingHere, type PlainFrame } from './frame.js';
 import { library as openLibrary, type Revision } from './library.js';
 import { llms, robots, sitemap } from './listings.js';
@@ -144,6 +145,10 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
     const source = rest.map((part) => `/${encodeURIComponent(part)}`).join('');
     const found = await findRedirectFrom(sites.db, site.id, source);
     if (found) return redirect(entrance.root + pathBehind(found, tree));
+    const { siteSpace, named } = locate(rest, tree);
+    const place = await placeOf(entrance, siteSpace);
+    const page = await formerPage(place, rest.slice(named).join('/'), { content });
+    if (page) return redirect(pageHref(place, page));
     return send(request, made(notFoundPage(await plainFrame(entrance))), { status: 404, isPrivate });
   }
 
