@@ -102,7 +102,11 @@ export function gitServer(): GitServer {
           const paths = listed.split('\0').filter(Boolean);
           const texts = await Promise.all(
             paths.map(async (path) => {
-              const { stdout } = await run('git', ['show', `${branch}:${path}`], { cwd: bare, encoding: 'latin1' });
+              const { stdout } = await run('git', ['show', `${branch}:${path}`], {
+                cwd: bare,
+                encoding: 'latin1',
+                maxBuffer: 1 << 28,
+              });
               return [path, Buffer.from(stdout, 'latin1').toString()] as const;
             }),
           );
