@@ -113,6 +113,8 @@ export function identityService(): IdentityFixture {
   };
 
   before('starts identity', async () => {
+    // Files are loaded long before their turn comes.
+    fixture.now = new Date();
     const overrides = { bus, cache, log, schema: database.schema, clock: () => fixture.now };
     service = createService(configOf(), overrides);
     await service.start();
