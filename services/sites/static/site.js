@@ -97,7 +97,7 @@
   };
   input.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(show, 120);
+    timer = setTimeout(() => void show(), 120);
   });
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') hide();
