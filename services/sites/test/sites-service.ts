@@ -23,6 +23,7 @@ import { type ApiClient, apiClient, type RequestOptions, testDatabase } from '@q
 import { after, before } from 'mocha';
 import { createService, readConfig } from '../src/service.js';
 import type { SpaceFacts } from '../src/tables/space.js';
+import { FakeContent } from './fake-content.js';
 
 export const publicUrl = 'https://docs.example.com';
 
@@ -32,6 +33,8 @@ type Requests = Omit<ApiClient, 'pages'>;
 export interface Neighbours {
   spaces: Map<string, { sequence: number; data: SpaceFacts }>;
   organizations: Map<string, { title: string; hostname?: string; sequence: number }>;
+  /** What content knows of pages. */
+  pages: FakeContent;
   /** Ids that were asked for. */
   asked: string[];
   away: boolean;
@@ -65,7 +68,13 @@ export function sitesService(): SitesFixture {
   const secret = randomBytes(32).toString('hex');
   const database = testDatabase('sites');
   const log = createLog('sites', 'silent');
-  const neighbours: Neighbours = { spaces: new Map(), organizations: new Map(), asked: [], away: false };
+  const neighbours: Neighbours = {
+    spaces: new Map(),
+    organizations: new Map(),
+    pages: new FakeContent(),
+    asked: [],
+    away: false,
+  };
   let fake: Server | undefined;
   let bus: Bus | undefined;
   let service: Service | undefined;
@@ -249,7 +258,9 @@ function neighbourApp(neighbours: Neighbours, { secret, db }: { secret: string; 
     owned: [],
     operations: [],
     unimplemented: [],
+    web: neighbours.pages.web,
     internal: [
+      ...neighbours.pages.routes,
       internalRoute(internalContract.getSpaces, async ({ body }, { spaces }: Neighbours) => ({
         spaces: asked(body.ids).flatMap((id) => (spaces.has(id) ? [{ id, ...spaces.get(id)! }] : [])),
       })),
