@@ -1,4 +1,5 @@
 import { bundledLanguages, createCssVariablesTheme, createHighlighter, type Highlighter } from 'shiki';
+import { Recent } from '../web/recent.js';
 import { escapeHtml } from './escape.js';
 
 /** Colours are left to the style sheet: tokens get classes, because published pages allow no inline styles. */
@@ -7,13 +8,22 @@ const longestCode = 50_000;
 const longestLine = 2_000;
 
 let starting: Promise<Highlighter> | undefined;
+/** Most code stays as it is from one revision to the next; colouring it takes longer than all the rest of a page. */
+const coloured = new Recent<readonly string[]>({
+  maxSize: 8_000_000,
+  sizeOf: (lines) => lines.reduce((sum, line) => sum + line.length, 500),
+});
 
 /** The lines of a piece of code as HTML, coloured when its language is known and it is not too long. */
-export async function highlight(lines: readonly string[], syntax: string): Promise<string[]> {
+export async function highlight(lines: readonly string[], syntax: string): Promise<readonly string[]> {
   const plain = () => lines.map(escapeHtml);
   const language = languageOf(syntax);
   const length = lines.reduce((sum, line) => sum + line.length + 1, 0);
   if (!language || length > longestCode || lines.some((line) => line.length > longestLine)) return plain();
+  return coloured.remember(JSON.stringify([language, lines]), () => colour(lines, language));
+}
+
+async function colour(lines: readonly string[], language: keyof typeof bundledLanguages): Promise<string[]> {
   starting ??= createHighlighter({ themes: [theme], langs: [] });
   const highlighter = await starting;
   await highlighter.loadLanguage(language);

@@ -56,8 +56,11 @@ export function send(
   };
 }
 
+/** An author's address may hold any character, a header may not. */
+const inAscii = (address: string) => address.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+
 /** Sends elsewhere, for now: what is published moves. */
 export const redirect = (location: string, headers: Record<string, string> = {}): RawAnswer => ({
   status: 307,
-  headers: { Location: location, 'Cache-Control': 'no-store', ...headers },
+  headers: { Location: inAscii(location), 'Cache-Control': 'no-store', ...headers },
 });

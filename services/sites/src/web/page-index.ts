@@ -55,9 +55,10 @@ export class PageIndex {
     return this.documents[0] ?? this.all.find(({ type }) => type === 'document');
   }
 
-  /** The first document below a group. */
+  /** The first document below a group that readers see, or, in a hidden one, the first. */
   firstIn(group: RevisionPage): RevisionPage | undefined {
     for (const child of this.children(group.id)) {
+      if (child.hidden && !this.isHidden(group)) continue;
       const found = child.type === 'document' ? child : this.firstIn(child);
       if (found) return found;
     }

@@ -124,7 +124,8 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
     const first = page.type === 'group' ? place.index.firstIn(page) : undefined;
     const target = linkResolver(place, await library.files(place.revision))(page.target ?? {});
     const href = first ? pageHref(place, first) : target?.href;
-    return href === undefined ? missing(admitted) : redirect(href);
+    // A place on the page that it stands on is none for an address of its own.
+    return href === undefined || href.startsWith('#') ? missing(admitted) : redirect(href);
   }
 
   async function showMarkdown({ request, isPrivate }: Admitted, place: Place, page: RevisionPage): Promise<RawAnswer> {

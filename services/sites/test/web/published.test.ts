@@ -16,6 +16,9 @@ const guide: FakePage[] = [
   { id: 'hidden', title: 'Hidden', hidden: true },
   { id: 'below', title: 'Below', parent: 'hidden' },
   { id: 'away', title: 'Away', type: 'link', target: { kind: 'url', url: 'https://elsewhere.example/' } },
+  { id: 'umlaut', type: 'link', hidden: true, target: { kind: 'url', url: 'https://ex.test/ü x' } },
+  { id: 'nowhere', type: 'link', hidden: true, target: { kind: 'url', url: 'javascript:alert(1)' } },
+  { id: 'itself', type: 'link', hidden: true, target: { kind: 'url', url: '#itself' } },
   { id: 'last', title: 'Last' },
 ];
 
@@ -79,6 +82,8 @@ describe('published sites', () => {
     const leads = async (path: string) => (await at(path)).headers.get('location');
     expect(await leads('/more')).to.equal(`${root}/more/deep`);
     expect(await leads('/away')).to.equal('https://elsewhere.example/');
+    expect(await leads('/umlaut')).to.equal('https://ex.test/%C3%BC%20x');
+    for (const path of ['/nowhere', '/itself']) expect((await at(path)).status, path).to.equal(404);
     expect(await leads('/~/page/deep')).to.equal(`${root}/more/deep`);
     expect((await at('/~/page/none')).status).to.equal(404);
   });
