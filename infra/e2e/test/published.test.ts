@@ -40,6 +40,15 @@ describe(`published sites, ${mode}`, function () {
     expect(links.length).to.be.at.least(20);
     for (const href of new Set(links)) expect((await fetch(quire.url + href)).status, href).to.equal(200);
 
+    const images = [...html.matchAll(/<img src="(\/s\/[^"]+)"/g)].map(([, source]) => quire.url + source!);
+    expect(images).to.have.length.above(0);
+    for (const image of images) {
+      const { status, headers } = await fetch(image);
+      expect([status, headers.get('cache-control')]).to.deep.equal([200, 'public, max-age=31536000, immutable']);
+      expect(headers.get('content-type')).to.match(/^image\//);
+      expect(headers.get('content-security-policy')).to.contain('sandbox');
+    }
+
     const { items } = await (await fetch(`${root}/~/search?format=json&q=merge+conflicts`)).json();
     const found = items.find(({ title }: { title: string }) => title === 'Merge and conflicts');
     expect((await fetch(quire.url + found.href)).status).to.equal(200);
@@ -50,6 +59,17 @@ describe(`published sites, ${mode}`, function () {
     const llms = await (await fetch(`${root}/llms.txt`)).text();
     const [, markdown] = /\[All in one\]\(([^)]+\.md)\)/.exec(llms)!;
     expect(await (await fetch(markdown!)).text()).to.match(/^# All in one\n/m);
+
+    const parent = (await make.pages(space))
+      .flatMap((page) => ('pages' in page ? page.pages : []))
+      .find((page) => page.type === 'document' && page.pages.length > 0)!;
+    const [child] = parent.type === 'document' ? parent.pages : [];
+    const pathOf = (page: object) => `${root}/${(page as { path: string }).path}`;
+    await make.write(space, { operation: 'update_page', page: parent.id, slug: 'renamed' });
+    for (const page of [parent, child!]) {
+      const answer = await readUntil(pathOf(page), '/renamed');
+      expect(answer).to.contain(`<h1>${page.title}`);
+    }
 
     const [first] = await make.pages(space);
     const { body: request } = await quire.api.post(`/v1/spaces/${space.id}/change-requests`, {}, { expect: 201 });
