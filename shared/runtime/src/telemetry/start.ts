@@ -5,6 +5,7 @@ import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis';
 import { KnexInstrumentation } from '@opentelemetry/instrumentation-knex';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { redactSpan } from './redact.js';
 
 const probes = /^\/(healthz|readyz)$/;
 
@@ -14,7 +15,10 @@ export function startTelemetry(): void {
   process.env.OTEL_LOGS_EXPORTER ??= 'none';
   new NodeSDK({
     instrumentations: [
-      new HttpInstrumentation({ ignoreIncomingRequestHook: ({ url }) => probes.test(url ?? '') }),
+      new HttpInstrumentation({
+        ignoreIncomingRequestHook: ({ url }) => probes.test(url ?? ''),
+        requestHook: redactSpan,
+      }),
       new ExpressInstrumentation({ ignoreLayersType: [ExpressLayerType.MIDDLEWARE] }),
       // Polling between requests would fill the collector with traces of one query each.
       new PgInstrumentation({ requireParentSpan: true }),
