@@ -164,7 +164,7 @@ export class BlockReader {
   /** `{% code %}` around one fence. */
   private titledCode({ title, overflow, lineNumbers, ...rest }: Record<string, string>, inner: readonly TokenNode[]) {
     const [code, ...others] = this.read(inner);
-    if (code?.type !== 'code' || others.length > 0 || code.data.wrapped !== undefined) return undefined;
+    if (code?.type !== 'code' || others.length > 0) return undefined;
     Object.assign(code.data, rest, {
       ...(title === undefined ? {} : { title }),
       ...(overflow === undefined ? {} : { overflow }),

@@ -161,7 +161,6 @@ class BlockWriter {
 
   private surrounded(start: string, nodes: readonly Node[], tag: string): string {
     const inner = this.blocks(nodes);
-    // Several blocks stand clear of the tags, as a single one does not have to.
     return `${start}\n${inner === '' ? '' : `${inner}\n`}{% end${tag} %}`;
   }
 
