@@ -3,7 +3,7 @@ import { type FrontMatter, splitFrontMatter } from './front-matter.js';
 import { htmlReader } from './html-reader.js';
 import { cutTitle } from './limits.js';
 import { anchorSlug, uniqueNames } from './slug.js';
-import { createTokenizer, TEMPLATE_TAG, type TemplateTag, templateTagOf } from './tokenizer.js';
+import { createTokenizer, TEMPLATE_TAG, TOO_DEEP, type TemplateTag, templateTagOf } from './tokenizer.js';
 
 export type LinkKind = 'link' | 'image' | 'embed' | 'content-ref' | 'file' | 'include' | 'openapi';
 
@@ -93,6 +93,7 @@ class DocumentReader {
     else if (token.type === 'fence' || token.type === 'code_block') this.text(token.content);
     else if (token.type === 'html_block') this.html(token.content);
     else if (token.type === TEMPLATE_TAG) this.tag(templateTagOf(token));
+    else if (token.type === TOO_DEEP) for (const line of tokenizer.parseInline(token.content, {})) this.block(line);
     if (token.nesting < 1 && token.type !== 'inline') this.endBlock(token.type);
   }
 
@@ -117,7 +118,8 @@ class DocumentReader {
     const source = Object.hasOwn(tagLinks, name) ? tagLinks[name] : undefined;
     const destination = name === 'include' ? value : source && attributes[source.attribute];
     if (destination) this.push({ destination, kind: source?.kind ?? 'include' });
-    if (tagsWithTitle.has(name) && attributes.title) this.text(attributes.title);
+    // In the line of a heading a tag is no block, and its title is not shown.
+    if (tagsWithTitle.has(name) && attributes.title && !this.inHeading) this.text(attributes.title);
   }
 
   private text(text: string) {
