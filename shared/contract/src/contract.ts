@@ -12,6 +12,8 @@ import * as changeRequestsReviews from './operations/change-requests-reviews.js'
 import * as collectionPermissions from './operations/collection-permissions.js';
 import * as collections from './operations/collections.js';
 import * as customFields from './operations/custom-fields.js';
+import * as integrationEvents from './operations/integration-events.js';
+import * as installations from './operations/installations.js';
 import * as integrations from './operations/integrations.js';
 import * as memberSpaces from './operations/member-spaces.js';
 import * as openapi from './operations/openapi.js';
@@ -37,7 +39,9 @@ import * as storage from './operations/storage.js';
 import * as teamMembers from './operations/team-members.js';
 import * as teams from './operations/teams.js';
 import * as translations from './operations/translations.js';
+import * as urls from './operations/urls.js';
 import * as users from './operations/users.js';
+import * as webhooks from './operations/webhooks.js';
 
 /** Every operation of the API by its id. */
 export type Contract = typeof administration &
@@ -52,6 +56,8 @@ export type Contract = typeof administration &
   typeof collectionPermissions &
   typeof collections &
   typeof customFields &
+  typeof integrationEvents &
+  typeof installations &
   typeof integrations &
   typeof memberSpaces &
   typeof openapi &
@@ -77,7 +83,9 @@ export type Contract = typeof administration &
   typeof teamMembers &
   typeof teams &
   typeof translations &
-  typeof users;
+  typeof urls &
+  typeof users &
+  typeof webhooks;
 
 export const contract: Contract = {
   ...administration,
@@ -92,6 +100,8 @@ export const contract: Contract = {
   ...collectionPermissions,
   ...collections,
   ...customFields,
+  ...integrationEvents,
+  ...installations,
   ...integrations,
   ...memberSpaces,
   ...openapi,
@@ -117,7 +127,9 @@ export const contract: Contract = {
   ...teamMembers,
   ...teams,
   ...translations,
+  ...urls,
   ...users,
+  ...webhooks,
 };
 
 export type OperationId = keyof Contract;

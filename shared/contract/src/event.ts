@@ -39,4 +39,6 @@ export interface ConsumerContract {
   service: ServiceName;
   /** Event types it receives. */
   types: readonly string[];
+  /** Milliseconds before the first, second, … retry of a delivery; those of the bus unless set. */
+  retryDelays?: readonly number[];
 }

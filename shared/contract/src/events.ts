@@ -11,7 +11,7 @@ import {
 } from './schemas/organization.js';
 import { DefaultLevel, RoleOrGuest } from './schemas/role.js';
 import { SiteVisibility } from './schemas/site.js';
-import { EditMode } from './schemas/space.js';
+import { EditMode, SpaceVisibility } from './schemas/space.js';
 import { Count, Timestamp } from './schemas/text.js';
 
 const id = z.string();
@@ -129,6 +129,10 @@ const installation = z.object({
   integration: z.string(),
   organization: id,
   status: z.enum(['active', 'pending', 'paused']),
+  /** Of the integration. */
+  title: z.string().optional(),
+  spaceSelection: z.enum(['all', 'selected']).optional(),
+  siteSelection: z.enum(['all', 'selected']).optional(),
 });
 
 /** Declares the event `<source>.<name>.v1`. */
@@ -168,6 +172,12 @@ export const events = {
   spacePurged: event('content', 'space.purged', z.object({ space: id, organization: id })),
   // Every space event carries all facts: a projection may drop any but the latest.
   spaceContentUpdated: event('content', 'space.content-updated', space.extend({ previousRevision: id })),
+  // Of spaces that are not in the trash; `in-collection` whatever shows it, while it inherits there.
+  spaceVisibilityUpdated: event(
+    'content',
+    'space.visibility-updated',
+    z.object({ space: id, organization: id, visibility: SpaceVisibility, previousVisibility: SpaceVisibility }),
+  ),
   permissionsChanged: event(
     'content',
     'permissions.changed',
@@ -194,14 +204,61 @@ export const events = {
   shareLinkUpdated: event('sites', 'share-link.updated', shareLink),
   shareLinkDeleted: event('sites', 'share-link.deleted', shareLink),
 
+  openApiProcessingRequested: event(
+    'integrations',
+    'openapi.processing-requested',
+    // A later request makes an earlier one pointless.
+    z.object({ spec: id, request: z.int() }),
+  ),
   openApiVersionCreated: event(
     'integrations',
     'openapi.version-created',
     z.object({ spec: id, organization: id, slug: z.string(), version: id }),
   ),
+  openApiSpecDeleted: event(
+    'integrations',
+    'openapi.deleted',
+    z.object({ spec: id, organization: id, slug: z.string() }),
+  ),
+  // For integrations itself: to hand an event to the script or tunnel, and to go on with those not told yet.
+  integrationEventRecorded: event(
+    'integrations',
+    'integration-event.recorded',
+    z.object({ event: id, integration: z.string() }),
+  ),
+  integrationEventsContinued: event(
+    'integrations',
+    'integration-event.continued',
+    z.object({
+      organization: id,
+      about: z.object({ space: id }),
+      payload: z.record(z.string(), z.unknown()),
+      after: id,
+    }),
+  ),
+  // For integrations itself: to judge installations by what the integration asks for now, some at a time. `from` says what
+  // comes next: of installations, of their spaces, or of their sites, those after `after`.
+  integrationConfigurationsChanged: event(
+    'integrations',
+    'integration.configurations-changed',
+    z.object({
+      integration: z.string(),
+      version: z.int(),
+      from: z.object({
+        kind: z.enum(['account', 'space', 'site']),
+        after: z.object({ installation: z.string(), place: z.string() }),
+      }),
+    }),
+  ),
   installationCreated: event('integrations', 'installation.created', installation),
   installationUpdated: event('integrations', 'installation.updated', installation),
   installationDeleted: event('integrations', 'installation.deleted', installation),
+  webhookDeliveryDue: event(
+    'integrations',
+    'webhook.delivery-due',
+    z.object({ delivery: id, webhook: id, organization: id }),
+  ),
+  webhookPaused: event('integrations', 'webhook.paused', z.object({ webhook: id, organization: id, failures: Count })),
 };
 
 /** The payload of an event, e.g. `EventData<typeof events.spaceUpdated>`. */

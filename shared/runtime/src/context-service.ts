@@ -43,6 +43,8 @@ export interface Foundation {
   db: Db;
   log: Log;
   clock: () => Date;
+  /** Aborted as soon as the service is told to stop: for work that would keep it from doing so. */
+  stopping: AbortSignal;
   /** Opens the cache, or takes the shared one. From then on the service is ready only while the cache answers. */
   openCache: () => Promise<Cache>;
 }
@@ -76,22 +78,30 @@ export function contextService<Context>(options: ContextServiceOptions<Context>)
   const { name, config, overrides } = options;
   const log = overrides.log ?? createLog(name, config.LOG_LEVEL);
   let running: Awaited<ReturnType<typeof assemble<Context>>> | undefined;
+  let stopping = new AbortController();
   return {
     name,
     get port() {
       return running?.port() ?? config.PORT;
     },
     async start() {
-      running = await assemble(options, log);
+      stopping = new AbortController();
+      running = await assemble(options, { log, stopping: stopping.signal });
       await running.parts.start();
       log.info({ port: running.port() }, 'listening');
     },
     drain: async () => running?.parts.drain(),
-    stop: async () => running?.parts.stop(),
+    async stop() {
+      stopping.abort();
+      await running?.parts.stop();
+    },
   };
 }
 
-async function assemble<Context>(options: ContextServiceOptions<Context>, log: Log) {
+async function assemble<Context>(
+  options: ContextServiceOptions<Context>,
+  { log, stopping }: { log: Log; stopping: AbortSignal },
+) {
   const { name, config, overrides, migrations, consumers = [], internal = [] } = options;
   const { schema = name, clock = () => new Date() } = overrides;
   const databaseUrl = config.DATABASE_URL;
@@ -106,7 +116,7 @@ async function assemble<Context>(options: ContextServiceOptions<Context>, log: L
       resources.watch('cache', () => cache.healthy());
       return cache;
     };
-    const context = await options.context({ db, log, clock, openCache });
+    const context = await options.context({ db, log, clock, stopping, openCache });
     const http = httpPart({
       port: config.PORT,
       host: config.HOST,

@@ -1,3 +1,4 @@
+import type { IntegrationScope } from '@quire/contract';
 import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { forbidden, unauthenticated } from './errors.js';
@@ -34,7 +35,20 @@ export interface Principal {
   /** The id of the token. */
   tokenId: string;
   scopes: TokenScope[];
+  /** The name of the integration, where one calls by itself or by an installation of it. */
+  integration?: string;
+  /** Of an installation: what it may reach, and what for. */
+  installation?: {
+    id: string;
+    organization: string;
+    spaces: Selection;
+    sites: Selection;
+    scopes: IntegrationScope[];
+  };
 }
+
+/** All that there are in the organization, or those of the given ids. */
+export type Selection = 'all' | string[];
 
 /** The header that carries a signed principal from the gateway to a service. */
 export const principalHeader = 'x-quire-principal';

@@ -25,3 +25,6 @@ export function isWellFormedToken(text: string): boolean {
 export function hashToken(text: string): string {
   return sha256(text).toString('hex');
 }
+
+/** Whether it is a token of an integration or of an installation of one. */
+export const isIntegrationToken = (text: string): boolean => /^quire_(?:int|ins)_/.test(text);

@@ -35,7 +35,8 @@ export function testDatabase(
   });
   after(`drops schema ${schemaPrefix}`, async () => {
     if (!db) return;
-    await db.raw('drop schema if exists ?? cascade', [schema]);
+    // A busy disk may take longer over it than any statement of a service should.
+    await db.raw('begin; set local statement_timeout = 0; drop schema if exists ?? cascade; commit', [schema]);
     await db.destroy();
   });
   return {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type Access, defineOperation, type OperationContract, type ServiceName } from '../operation.js';
 import { IntegrationName } from '../schemas/integration.js';
-import { Id, SubdomainName, text } from '../schemas/text.js';
+import { Id, Slug, SubdomainName, text } from '../schemas/text.js';
 
 /** Path parameters that are not plain ids. */
 const paramSchemas: Record<string, z.ZodString> = {
   integrationName: IntegrationName,
   subdomain: SubdomainName,
+  specSlug: Slug,
   pagePath: text({ min: 1, max: 4096 }),
   storageToken: text({ min: 1, max: 2048 }),
   fileToken: text({ min: 1, max: 2048 }),

@@ -1,6 +1,6 @@
-import { Installation, installationListQuery } from '../schemas/installation.js';
-import { Integration, integrationListQuery, IntegrationPublish } from '../schemas/integration.js';
+import { Integration, IntegrationAsset, integrationListQuery, IntegrationPublish } from '../schemas/integration.js';
 import { listOf } from '../schemas/list.js';
+import { pageQuery } from '../schemas/query.js';
 import { operationsOf } from './define.js';
 
 const operation = operationsOf('integrations', 'integrations');
@@ -43,12 +43,24 @@ export const unpublishIntegration = operation({
   success: 204,
 });
 
-export const listIntegrationInstallations = operation({
-  operationId: 'listIntegrationInstallations',
+export const listIntegrationAssets = operation({
+  operationId: 'listIntegrationAssets',
   method: 'GET',
-  path: '/v1/integrations/{integrationName}/installations',
-  summary: 'List where an integration is installed',
-  query: installationListQuery,
+  path: '/v1/integrations/{integrationName}/assets',
+  summary: 'List the images of an integration',
+  query: pageQuery,
   success: 200,
-  response: listOf(Installation),
+  response: listOf(IntegrationAsset),
+  own: true,
+});
+
+export const getIntegrationAsset = operation({
+  operationId: 'getIntegrationAsset',
+  method: 'GET',
+  path: '/v1/integrations/{integrationName}/assets/{assetName}',
+  summary: 'Load an image of an integration',
+  access: 'public',
+  success: 200,
+  raw: true,
+  own: true,
 });

@@ -50,3 +50,14 @@ export const getOpenAPISpecVersionContentById = operation({
   success: 200,
   response: OpenApiSpecContent,
 });
+
+export const getOpenAPIDocumentFile = operation({
+  operationId: 'getOpenAPIDocumentFile',
+  method: 'GET',
+  path: '/v1/openapi-documents/{fileToken}',
+  summary: 'Download an OpenAPI document by an address that was handed out',
+  access: 'public',
+  raw: true,
+  own: true,
+  success: 200,
+});

@@ -1,5 +1,5 @@
 import { listOf } from '../schemas/list.js';
-import { OpenApiSpec, OpenApiSpecCreate, OpenApiSpecUpdate } from '../schemas/openapi-spec.js';
+import { OpenApiSpec, OpenApiSpecChange, OpenApiSpecCreate, OpenApiSpecUpdate } from '../schemas/openapi-spec.js';
 import { pageQuery } from '../schemas/query.js';
 import { operationsOf } from './define.js';
 
@@ -42,6 +42,16 @@ export const createOrUpdateOpenAPISpecBySlug = operation({
   summary: 'Set the source of an OpenAPI specification',
   body: OpenApiSpecUpdate,
   bodyLimit: 10 * 1024 * 1024,
+  success: 200,
+  response: OpenApiSpec,
+});
+
+export const updateOpenAPISpecBySlug = operation({
+  operationId: 'updateOpenAPISpecBySlug',
+  method: 'PATCH',
+  path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
+  summary: 'Change who may read an OpenAPI specification',
+  body: OpenApiSpecChange,
   success: 200,
   response: OpenApiSpec,
 });

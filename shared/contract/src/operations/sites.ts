@@ -1,4 +1,6 @@
 import { listOf } from '../schemas/list.js';
+import { pageQuery } from '../schemas/query.js';
+import { SearchSpaceResult, SiteSearch } from '../schemas/search.js';
 import { Site, SiteCreate, siteListQuery, siteQuery, SiteUpdate } from '../schemas/site.js';
 import { SiteStructure } from '../schemas/site-structure.js';
 import { operationsOf } from './define.js';
@@ -60,4 +62,15 @@ export const deleteSiteById = operation({
   path: '/v1/orgs/{organizationId}/sites/{siteId}',
   summary: 'Remove a site',
   success: 205,
+});
+
+export const searchSiteContent = operation({
+  operationId: 'searchSiteContent',
+  method: 'POST',
+  path: '/v1/orgs/{organizationId}/sites/{siteId}/search',
+  summary: 'Search a site',
+  query: pageQuery,
+  body: SiteSearch,
+  success: 200,
+  response: listOf(SearchSpaceResult),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JsonDocument } from './json.js';
 import { flag, pageQuery } from './query.js';
 import { Count, Id, text, Timestamp, Url } from './text.js';
 import { User } from './user.js';
@@ -15,6 +16,7 @@ const schema = z
     number: z.int().min(1),
     status: ChangeRequestStatus,
     subject,
+    description: JsonDocument.optional(),
     createdBy: User,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -35,6 +37,8 @@ export const ChangeRequestCreate = z.object({ subject: subject.optional() });
 /** `merged` is reached by merging only. */
 export const ChangeRequestUpdate = z.object({
   subject: subject.optional(),
+  /** One that shows nothing takes the description away. */
+  description: JsonDocument.optional(),
   status: z.enum(['draft', 'open', 'archived']).optional(),
 });
 export const changeRequestListQuery = pageQuery.extend({

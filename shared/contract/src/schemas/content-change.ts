@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChangeRequest } from './change-request.js';
+import { OpenApiSource } from './computed.js';
 import { ContentRef } from './content-ref.js';
 import { DocumentInput } from './document.js';
 import { RevisionFile } from './file.js';
@@ -18,6 +19,7 @@ const pageFields = {
   noIndex: z.boolean().optional(),
   noRobotsIndex: z.boolean().optional(),
   target: ContentRef.optional(),
+  computed: OpenApiSource.optional(),
   document: DocumentInput.optional(),
   into: Id.nullable().optional(),
   at: z.int().min(0).optional(),
@@ -30,7 +32,7 @@ const updatePage = z.object({ operation: z.literal('update_page'), page: Id, ...
 const insertPage = z
   .object({
     operation: z.literal('insert_page'),
-    type: z.enum(['document', 'group', 'link']).default('document'),
+    type: z.enum(['document', 'group', 'link', 'computed']).default('document'),
     ref: Id.optional(),
     ...pageFields,
   })
@@ -41,6 +43,10 @@ const insertPage = z
   .refine(({ type, target }) => type !== 'link' || target !== undefined, {
     path: ['target'],
     message: 'is required for a link',
+  })
+  .refine(({ type, computed }) => type !== 'computed' || computed !== undefined, {
+    path: ['computed'],
+    message: 'is required for a computed page',
   });
 
 const deletePage = z.object({ operation: z.literal('delete_page'), page: Id });

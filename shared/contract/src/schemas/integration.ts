@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Organization } from './organization.js';
 import { flag, pageQuery } from './query.js';
 import { IntegrationScope } from './integration-scope.js';
-import { Base64, Id, pattern, text, Url, WebUrl } from './text.js';
+import { Base64, Count, Id, pattern, text, Url, WebUrl } from './text.js';
 import type { Schema } from './schema.js';
 
 const expression = /^[a-zA-Z0-9\-_.]+$/;
@@ -97,6 +97,20 @@ const schema = z
 export interface Integration extends z.infer<typeof schema> {}
 export const Integration: Schema<Integration> = schema;
 
+const asset = z
+  .strictObject({
+    object: z.literal('integration-asset'),
+    name: z.string(),
+    contentType: z.string(),
+    size: Count,
+    urls: z.strictObject({ location: Url }),
+  })
+  .meta({ id: 'IntegrationAsset' });
+
+/** An image of an integration: its icon, or one of its previews. */
+export interface IntegrationAsset extends z.infer<typeof asset> {}
+export const IntegrationAsset: Schema<IntegrationAsset> = asset;
+
 /** `organization` is an id or a subdomain. */
 export const IntegrationPublish = z.object({
   icon: Base64.optional(),
@@ -110,6 +124,8 @@ export const IntegrationPublish = z.object({
   categories: z.array(IntegrationCategory).optional(),
   externalLinks: externalLinks.optional(),
   script: text(),
+  /** How the script is started; `v1` unless told otherwise. */
+  runtime: z.enum(['v1', 'v2']).optional(),
   organization: Id,
   secrets: z.record(text(), text()).optional(),
   ...parts,
@@ -123,3 +139,8 @@ export const integrationListQuery = pageQuery.extend({
   contentSources: flag(),
   owner: Id.optional(),
 });
+
+/** The blocks of one integration. */
+export const IntegrationBlocks = z.strictObject({ name: IntegrationName, blocks: schema.shape.blocks.unwrap() });
+
+export const integrationSearchQuery = pageQuery.extend({ search: text({ max: 512 }).optional() });

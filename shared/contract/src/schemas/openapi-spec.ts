@@ -1,9 +1,23 @@
 import { z } from 'zod';
 import { JsonObject } from './json.js';
-import { Slug, text, Timestamp, Url, WebUrl } from './text.js';
+import { Count, Slug, text, Timestamp, Url, WebUrl } from './text.js';
 import type { Schema } from './schema.js';
 
 const visibility = z.enum(['private', 'public']);
+
+/** What is wrong with a source, and where, as far as that can be told: `path` is a JSON pointer, lines count from 1. */
+const problem = z
+  .strictObject({
+    message: z.string(),
+    code: z.string().optional(),
+    file: z.string().optional(),
+    path: z.string().optional(),
+    line: Count.optional(),
+    column: Count.optional(),
+  })
+  .meta({ id: 'OpenAPIErrorObject' });
+
+export interface OpenApiProblem extends z.infer<typeof problem> {}
 
 const schema = z
   .strictObject({
@@ -18,6 +32,8 @@ const schema = z
     lastVersion: z.string().optional(),
     lastProcessedAt: Timestamp.optional(),
     lastProcessErrorCode: z.enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR']).optional(),
+    lastProcessedErrors: z.array(problem).optional(),
+    lastProcessedErrorCount: Count.optional(),
     permissions: z.strictObject({ view: z.boolean(), edit: z.boolean() }),
     urls: z.strictObject({ location: Url, app: Url, published: Url.optional() }),
   })
@@ -51,3 +67,4 @@ const source = z.union([z.object({ url: WebUrl }), z.object({ text: text({ min: 
 
 export const OpenApiSpecCreate = z.object({ slug: Slug, source, visibility: visibility.optional() });
 export const OpenApiSpecUpdate = z.object({ source, visibility: visibility.optional() });
+export const OpenApiSpecChange = z.object({ visibility });

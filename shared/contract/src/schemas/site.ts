@@ -48,6 +48,8 @@ export const SiteUpdate = z.object({
   title: title.optional(),
   visibility: SiteVisibility.optional(),
   basename: basename.optional(),
+  /** Ours: a host name of the site's own, null for none. */
+  hostname: text({ max: 253 }).nullable().optional(),
   adaptiveContent: adaptiveContent.optional(),
   defaultSiteSpace: Id.optional(),
   defaultSiteSection: Id.optional(),

@@ -39,7 +39,7 @@ export interface Bus {
   dead(consumer?: string): Promise<DeadLetter[]>;
   /** Delivers a consumer's dead letters again, as if for the first time; returns how many. Rejects with `not-found` for an unknown one. */
   replay(consumer: string): Promise<number>;
-  /** How many deliveries wait or run for a consumer, retries included, dead letters not. */
+  /** How many deliveries wait or run for a consumer, retries after a {@link longDelayMs} and dead letters not counted. */
   pending(consumer: string): Promise<number>;
   healthy(): Promise<boolean>;
   /** Resolves when nothing is pending for any consumer that this bus consumes. */
@@ -48,8 +48,11 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** Milliseconds before the first, second, … retry. One failure more than there are entries is the last. */
+/** Milliseconds before the first, second, … retry of consumers without delays of their own. One failure more than there are entries is the last. */
 export const defaultRetryDelays: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000];
+
+/** Nobody who ends a process waits for a retry that is put off for longer. */
+export const longDelayMs = 5_000;
 
 /** How often a delivery may vanish with the process that handles it before it counts as the cause. */
 export const maxLostDeliveries = 20;
@@ -60,11 +63,29 @@ export const closeTimeoutMs = 10_000;
 
 const permanentKinds: ReadonlySet<FailureKind> = new Set(['invalid', 'not-found', 'conflict', 'forbidden']);
 
-/** Milliseconds until the next try after the `failures`th failure, or undefined when there will be none. */
-export function nextRetry(error: unknown, failures: number, delays: readonly number[]): number | undefined {
-  if (error instanceof Failure && permanentKinds.has(error.kind)) return undefined;
-  return delays[failures - 1];
+/**
+ * Thrown by a handler that has no room for a delivery now: the delivery has not failed, and comes back after the second
+ * delay of its consumer.
+ */
+export class Postponed extends Error {
+  override name = 'Postponed';
 }
+
+/** How often a delivery has failed by now, and milliseconds until its next try: undefined when there will be none. */
+export function afterFailure(
+  error: unknown,
+  failuresBefore: number,
+  delays: readonly number[],
+): { failures: number; retryInMs: number | undefined } {
+  if (error instanceof Postponed) return { failures: failuresBefore, retryInMs: delays[1] ?? delays[0] };
+  const failures = failuresBefore + 1;
+  const permanent = error instanceof Failure && permanentKinds.has(error.kind);
+  return { failures, retryInMs: permanent ? undefined : delays[failures - 1] };
+}
+
+/** The delays of a consumer: its own, or those of the bus. */
+export const delaysOf = (contract: ConsumerContract, ofBus: readonly number[]): readonly number[] =>
+  contract.retryDelays ?? ofBus;
 
 /** One line about an error, for people who read dead letters. */
 export function describeError(error: unknown): string {

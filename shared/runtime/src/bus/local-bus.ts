@@ -3,7 +3,16 @@ import type { ConsumerContract, EventEnvelope } from '@quire/contract';
 import type { Db } from '../db.js';
 import { notFound } from '../errors.js';
 import type { Log } from '../log.js';
-import { type Bus, closeTimeoutMs, defaultConcurrency, defaultRetryDelays, describeError, nextRetry } from './bus.js';
+import {
+  afterFailure,
+  type Bus,
+  closeTimeoutMs,
+  defaultConcurrency,
+  defaultRetryDelays,
+  delaysOf,
+  describeError,
+  Postponed,
+} from './bus.js';
 import { pause, settle } from './pause.js';
 import { createDeliveries, type Delivery, type Deliveries } from './local-deliveries.js';
 
@@ -58,8 +67,10 @@ export async function openLocalBus(options: LocalBusOptions): Promise<Bus> {
     publish: (envelope) =>
       closing.signal.aborted ? Promise.reject(new Error('The bus is closed.')) : publish(envelope),
     async consume(consumer, handle, { concurrency = defaultConcurrency } = {}) {
-      if (!consumers.some(({ name }) => name === consumer.name)) throw new Error(`unknown consumer ${consumer.name}`);
-      const worker = new Worker(consumer.name, { deliveries, handle, concurrency, leaseMs, retryDelays, log });
+      const known = consumers.find(({ name }) => name === consumer.name);
+      if (!known) throw new Error(`unknown consumer ${consumer.name}`);
+      const delays = delaysOf(known, retryDelays);
+      const worker = new Worker(consumer.name, { deliveries, handle, concurrency, leaseMs, retryDelays: delays, log });
       const group = workers.get(consumer.name) ?? new Set();
       workers.set(consumer.name, group.add(worker));
       worker.wake();
@@ -170,12 +181,12 @@ class Worker {
         (error: unknown) => ({ error }),
       );
       if (!failure) return await deliveries.finish(delivery);
-      const failures = delivery.failures + 1;
-      const retryInMs = nextRetry(failure.error, failures, retryDelays);
+      const { failures, retryInMs } = afterFailure(failure.error, delivery.failures, retryDelays);
       const fields = { err: failure.error, consumer: this.name, event: delivery.envelope.id, failures, retryInMs };
-      await deliveries.fail(delivery, { error: describeError(failure.error), retryInMs });
+      await deliveries.fail(delivery, { error: describeError(failure.error), failures, retryInMs });
       if (retryInMs === undefined) return log.error(fields, 'bus: delivery is dead');
-      log.warn(fields, 'bus: delivery failed');
+      if (failure.error instanceof Postponed) log.debug(fields, 'bus: delivery postponed');
+      else log.warn(fields, 'bus: delivery failed');
       this.#wakeIn(retryInMs + 5);
     } catch (error) {
       log.warn({ err: error, consumer: this.name }, 'bus: cannot record the outcome of a delivery');

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@quire/contract';
 import { type Db, transaction } from '../db.js';
-import { type DeadLetter, maxDeadLettersListed, maxLostDeliveries } from './bus.js';
+import { type DeadLetter, longDelayMs, maxDeadLettersListed, maxLostDeliveries } from './bus.js';
 
 /** One claimed row: an event on its way to one consumer. */
 export interface Delivery {
@@ -16,7 +16,7 @@ export interface Deliveries {
   claim(consumer: string, options: { lease: string; leaseMs: number; limit: number }): Promise<Delivery[]>;
   renew(delivery: Delivery, leaseMs: number): Promise<void>;
   finish(delivery: Delivery): Promise<void>;
-  fail(delivery: Delivery, outcome: { error: string; retryInMs?: number | undefined }): Promise<void>;
+  fail(delivery: Delivery, outcome: { error: string; failures: number; retryInMs?: number | undefined }): Promise<void>;
   /** Which of `consumers` have something to claim. */
   due(consumers: readonly string[]): Promise<string[]>;
   pending(consumers: readonly string[]): Promise<number>;
@@ -80,7 +80,10 @@ export async function createDeliveries(db: Db, schema: string): Promise<Deliveri
       const given: Delivery[] = [];
       for (const row of rows) {
         if (row.lost < maxLostDeliveries) given.push(row);
-        else await deliveries.fail(row, { error: `Lost with the process that handled it, ${row.lost} times.` });
+        else {
+          const failures = row.failures + 1;
+          await deliveries.fail(row, { error: `Lost with the process that handled it, ${row.lost} times.`, failures });
+        }
       }
       return given;
     },
@@ -95,12 +98,12 @@ export async function createDeliveries(db: Db, schema: string): Promise<Deliveri
     async finish({ id, lease }) {
       await db.raw('DELETE FROM ?? WHERE id = ? AND lease = ?', [table, id, lease]);
     },
-    async fail({ id, lease }, { error, retryInMs }) {
+    async fail({ id, lease }, { error, failures, retryInMs }) {
       await db.raw(
-        `UPDATE ?? SET failures = failures + 1, lost = 0, lease = NULL, error = ?,
+        `UPDATE ?? SET failures = ?, lost = 0, lease = NULL, error = ?,
            due_at = now() + ? * interval '1 ms', dead_at = CASE WHEN ? THEN now() END
          WHERE id = ? AND lease = ?`,
-        [table, error, retryInMs ?? 0, retryInMs === undefined, id, lease],
+        [table, failures, error, retryInMs ?? 0, retryInMs === undefined, id, lease],
       );
     },
     async due(consumers) {
@@ -112,8 +115,9 @@ export async function createDeliveries(db: Db, schema: string): Promise<Deliveri
     },
     async pending(consumers) {
       const { rows } = await db.raw<{ rows: { count: number }[] }>(
-        'SELECT count(*)::int AS count FROM ?? WHERE consumer = ANY(?) AND dead_at IS NULL',
-        [table, [...consumers]],
+        `SELECT count(*)::int AS count FROM ?? WHERE consumer = ANY(?) AND dead_at IS NULL
+           AND (lease IS NOT NULL OR due_at <= now() + ? * interval '1 ms')`,
+        [table, [...consumers], longDelayMs],
       );
       return rows[0]!.count;
     },

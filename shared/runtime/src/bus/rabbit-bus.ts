@@ -8,6 +8,8 @@ import {
   type DeadLetter,
   defaultConcurrency,
   defaultRetryDelays,
+  delaysOf,
+  longDelayMs,
   maxDeadLettersListed,
 } from './bus.js';
 import { pause, settle } from './pause.js';
@@ -71,7 +73,10 @@ export async function openRabbitBus(options: RabbitBusOptions): Promise<Bus> {
 
   const pending = async (consumer: string): Promise<number> => {
     const waiting = await ask(async (channel) => {
-      const queues = [names.queue(consumer), ...[...new Set(retryDelays)].map((ms) => names.delay(consumer, ms))];
+      const contract = contracts.find(({ name }) => name === consumer);
+      const delays = new Set(contract ? delaysOf(contract, retryDelays) : []);
+      const short = [...delays].filter((ms) => ms <= longDelayMs);
+      const queues = [names.queue(consumer), ...short.map((ms) => names.delay(consumer, ms))];
       const counts = await Promise.all(queues.map((queue) => channel.checkQueue(queue)));
       return counts.reduce((sum, { messageCount }) => sum + messageCount, 0);
     });
@@ -89,8 +94,10 @@ export async function openRabbitBus(options: RabbitBusOptions): Promise<Bus> {
         mandatory: routed.has(envelope.type),
       }),
     async consume({ name }, handle, { concurrency = defaultConcurrency } = {}) {
-      if (!contracts.some((contract) => contract.name === name)) throw new Error(`unknown consumer ${name}`);
-      const consumer = new RabbitConsumer(name, { names, publisher, handle, concurrency, retryDelays, log });
+      const known = contracts.find((contract) => contract.name === name);
+      if (!known) throw new Error(`unknown consumer ${name}`);
+      const delays = delaysOf(known, retryDelays);
+      const consumer = new RabbitConsumer(name, { names, publisher, handle, concurrency, retryDelays: delays, log });
       consumers.add(consumer);
       await consuming.whenUp(0);
       if (consuming.model) await consumer.attach(consuming.model);

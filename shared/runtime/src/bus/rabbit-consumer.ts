@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@quire/contract';
 import type { Channel, ChannelModel, ConsumeMessage, Message } from 'amqplib';
 import { invalid } from '../errors.js';
 import type { Log } from '../log.js';
-import { describeError, nextRetry, parseEnvelope } from './bus.js';
+import { afterFailure, describeError, parseEnvelope, Postponed } from './bus.js';
 import { backoff, pause } from './pause.js';
 import type { RabbitPublisher } from './rabbit-publisher.js';
 import type { Topology } from './rabbit-topology.js';
@@ -97,8 +97,7 @@ export class RabbitConsumer {
   /** Puts a failed delivery where it belongs; true when that is confirmed, false when the delivery itself is gone. */
   async #copy(channel: Channel, message: ConsumeMessage, error: unknown): Promise<boolean> {
     const { names, publisher, retryDelays, log } = this.options;
-    const failures = failuresOf(message) + 1;
-    const retryInMs = nextRetry(error, failures, retryDelays);
+    const { failures, retryInMs } = afterFailure(error, failuresOf(message), retryDelays);
     const fields = {
       err: error,
       consumer: this.name,
@@ -107,6 +106,7 @@ export class RabbitConsumer {
       retryInMs,
     };
     if (retryInMs === undefined) log.error(fields, 'bus: delivery is dead');
+    else if (error instanceof Postponed) log.debug(fields, 'bus: delivery postponed');
     else log.warn(fields, 'bus: delivery failed');
     const died = retryInMs === undefined ? { [headers.diedAt]: new Date().toISOString() } : {};
     const copy = {

@@ -1,6 +1,6 @@
 import type { ConsumerContract } from '@quire/contract';
 import type { Channel } from 'amqplib';
-import { maxLostDeliveries } from './bus.js';
+import { delaysOf, maxLostDeliveries } from './bus.js';
 
 /** Names of everything Quire declares at a broker, all below one prefix. */
 export interface Topology {
@@ -28,13 +28,14 @@ export async function declare(
   { consumers, retryDelays }: { consumers: readonly ConsumerContract[]; retryDelays: readonly number[] },
 ): Promise<void> {
   await channel.assertExchange(names.exchange, 'topic', { durable: true });
-  for (const { name, types } of consumers) {
+  for (const contract of consumers) {
+    const { name, types } = contract;
     await assertQuorumQueue(channel, names.dead(name), { 'x-delivery-limit': 1_000_000_000 });
     await assertQuorumQueue(channel, names.queue(name), {
       'x-delivery-limit': maxLostDeliveries,
       ...deadLetterTo(names.dead(name)),
     });
-    for (const ms of new Set(retryDelays)) {
+    for (const ms of new Set(delaysOf(contract, retryDelays))) {
       await assertQuorumQueue(channel, names.delay(name, ms), {
         'x-message-ttl': ms,
         ...deadLetterTo(names.queue(name)),
@@ -61,8 +62,9 @@ export async function undeclare(
   names: Topology,
   { consumers, retryDelays }: { consumers: readonly ConsumerContract[]; retryDelays: readonly number[] },
 ): Promise<void> {
-  for (const { name } of consumers) {
-    for (const ms of retryDelays) await channel.deleteQueue(names.delay(name, ms));
+  for (const contract of consumers) {
+    const { name } = contract;
+    for (const ms of delaysOf(contract, retryDelays)) await channel.deleteQueue(names.delay(name, ms));
     await channel.deleteQueue(names.queue(name));
     await channel.deleteQueue(names.dead(name));
   }

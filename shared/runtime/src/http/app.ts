@@ -12,6 +12,7 @@ import type { AnyOperation } from './operation.js';
 import { nameSpan } from '../telemetry/span.js';
 import { requestObserver } from './observe.js';
 import { sendFailure } from './respond.js';
+import { requireOpenTo } from './integration-callers.js';
 import { RouteTable } from './route-table.js';
 import { type InternalRoute, handleInternal } from './internal-route.js';
 import { handleWeb, type Web } from './web.js';
@@ -86,6 +87,7 @@ export function createApp<Context>(options: AppOptions<Context>): Express {
     if (route.contract.access === 'instance-admin' && !principal.instanceAdmin) {
       throw forbidden('Only an instance administrator may do this.');
     }
+    requireOpenTo(principal, route.operationId);
     if (!route.operation) throw notImplemented(route.operationId);
     if (route.operation.raw) return handleRawOperation(route.operation, options, { request, response, params });
     await readJson(request, response, route.contract.bodyLimit);

@@ -63,15 +63,33 @@ function isBreakOff(error: unknown): boolean {
   return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET';
 }
 
-/** Sends a failure in the shape of the API and logs what the caller does not hear. */
-export function sendFailure(response: ServerResponse, error: unknown, log: Log, about: Partial<Observed>): void {
+/**
+ * What a request that failed is to be answered with; logs what the caller does not hear. Undefined when there is nobody to
+ * answer any more: then the connection is closed.
+ */
+export function failureToSend(
+  response: ServerResponse,
+  error: unknown,
+  { log, about }: { log: Log; about: Partial<Observed> },
+): Failure | undefined {
   // Work that was given up because the client went away: there is nobody to answer, and nothing to mend.
-  if (about.signal?.aborted && isBreakOff(error)) return void response.destroy();
+  if (about.signal?.aborted && isBreakOff(error)) {
+    response.destroy();
+    return undefined;
+  }
   const failure = toFailure(error);
   if (failure.status >= 500 && failure.kind !== 'not-implemented') {
     log.error({ err: error, requestId: about.requestId, operationId: about.operationId }, 'request failed');
   }
-  if (response.headersSent) return void response.destroy();
+  if (!response.headersSent) return failure;
+  response.destroy();
+  return undefined;
+}
+
+/** Sends a failure in the shape of the API and logs what the caller does not hear. */
+export function sendFailure(response: ServerResponse, error: unknown, log: Log, about: Partial<Observed>): void {
+  const failure = failureToSend(response, error, { log, about });
+  if (!failure) return;
   const text = JSON.stringify(failure);
   response.statusCode = failure.status;
   for (const [name, value] of Object.entries(failure.headers)) response.setHeader(name, value);

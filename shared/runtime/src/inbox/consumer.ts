@@ -14,13 +14,18 @@ export interface Delivery {
 /** One kind of event and what a consumer does about it. */
 export interface Reaction<Context> {
   type: string;
-  handle: (envelope: EventEnvelope, delivery: Delivery & Context) => Promise<void>;
+  /** What takes long and needs no transaction; runs before `handle`, which gets what it resolves with. */
+  call?: (envelope: EventEnvelope, context: Context) => Promise<unknown>;
+  /** An error that it resolves with: what it wrote is kept, and the bus tries again as after any failure. */
+  handle: (envelope: EventEnvelope, delivery: Delivery & Context, called?: unknown) => Promise<void | Error>;
 }
 
 /** A durable queue and what becomes of each kind of event in it. */
 export interface Consumer<Context> {
   contract: ConsumerContract;
   reactions: readonly Reaction<Context>[];
+  /** How many deliveries a process takes at once: those that call may be many. As many as it handles unless set. */
+  concurrency?: number;
 }
 
 /**
@@ -33,28 +38,56 @@ export function on<Data extends z.ZodType, Context = unknown>(
 ): Reaction<Context> {
   return {
     type: contract.type,
-    handle: async (envelope, delivery) => {
-      const result = contract.data.safeParse(envelope.data);
-      if (!result.success) {
-        throw invalid(
-          result.error.issues.map(({ path, message }) => ({ path: ['data', ...path].join('.'), message })),
-          `The event is no ${contract.type}.`,
-        );
-      }
-      await handle({ ...envelope, data: result.data }, delivery);
-    },
+    handle: (envelope, delivery) => handle(typed(contract, envelope), delivery),
   };
+}
+
+/**
+ * Like {@link on}, for an event that asks for a call of somebody else's server: `call` runs outside of any transaction, and
+ * `record` keeps what came of it. After a crash between the two the call is made again, also for an event that was
+ * handled. When `record` resolves with an error, what it wrote is kept and the bus tries again.
+ */
+export function onCalling<Data extends z.ZodType, Context, Result>(
+  contract: EventContract<string, Data>,
+  {
+    call,
+    record,
+  }: {
+    call: (event: EventEnvelope<z.output<Data>>, context: Context) => Promise<Result>;
+    record: (
+      event: EventEnvelope<z.output<Data>>,
+      result: Result,
+      delivery: Delivery & Context,
+    ) => Promise<void | Error>;
+  },
+): Reaction<Context> {
+  return {
+    type: contract.type,
+    call: (envelope, context) => call(typed(contract, envelope), context),
+    handle: (envelope, delivery, called) => record(typed(contract, envelope), called as Result, delivery),
+  };
+}
+
+/** The event with its payload checked; throws `invalid` when it breaks the contract. */
+function typed<Data extends z.ZodType>(contract: EventContract<string, Data>, envelope: EventEnvelope) {
+  const result = contract.data.safeParse(envelope.data);
+  if (result.success) return { ...envelope, data: result.data };
+  throw invalid(
+    result.error.issues.map(({ path, message }) => ({ path: ['data', ...path].join('.'), message })),
+    `The event is no ${contract.type}.`,
+  );
 }
 
 /** A consumer as a value. Throws when the reactions are not exactly those to the types of the contract. */
 export function consumer<Context = unknown>(
   contract: ConsumerContract,
   reactions: readonly Reaction<Context>[],
+  { concurrency }: { concurrency?: number } = {},
 ): Consumer<Context> {
   const handled = reactions.map(({ type }) => type);
   const missing = contract.types.filter((type) => !handled.includes(type));
   const extra = handled.filter((type, index) => !contract.types.includes(type) || handled.indexOf(type) !== index);
   if (missing.length > 0) throw new Error(`${contract.name} has no reaction to ${missing.join(', ')}`);
   if (extra.length > 0) throw new Error(`${contract.name} may not react, or not twice, to ${extra.join(', ')}`);
-  return { contract, reactions };
+  return { contract, reactions, ...(concurrency === undefined ? {} : { concurrency }) };
 }

@@ -27,6 +27,11 @@ export async function enterInbox(tx: Tx, consumer: string, eventId: string): Pro
   return rowCount === 1;
 }
 
+/** Takes back, in the transaction that handles an event, that it was handled: it will be delivered again. */
+export async function leaveInbox(tx: Tx, consumer: string, eventId: string): Promise<void> {
+  await tx('inbox').where({ consumer, event_id: eventId }).delete();
+}
+
 /** Deletes rows of events handled more than 14 days ago, a thousand at a time. */
 export async function sweepInbox(db: Db, { olderThanMs = fortnight } = {}): Promise<void> {
   for (let deleted = batch; deleted === batch; ) {

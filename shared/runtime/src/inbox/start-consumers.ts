@@ -13,7 +13,7 @@ import { pause, settle } from '../bus/pause.js';
 import { type Db, transaction } from '../db.js';
 import type { Log } from '../log.js';
 import type { Consumer } from './consumer.js';
-import { enterInbox, sweepInbox } from './inbox.js';
+import { enterInbox, leaveInbox, sweepInbox } from './inbox.js';
 
 export interface ConsumersOptions<Context> {
   db: Db;
@@ -22,7 +22,7 @@ export interface ConsumersOptions<Context> {
   /** Given to every handler. */
   context: Context;
   log: Log;
-  /** How many events a process handles at once, over all its consumers; 4 unless set. Keep it below the pool's size. */
+  /** How many events a process handles in transactions at once, over all its consumers; 4 unless set. Keep it below the pool's size. */
   concurrency?: number;
 }
 
@@ -43,10 +43,12 @@ export async function startConsumers<Context>(options: ConsumersOptions<Context>
   const { db, bus, consumers, log, concurrency = 4 } = options;
   const limited = limit(concurrency);
   const closing = new AbortController();
-  const handleOne = createHandler(options);
+  const handleOne = createHandler(options, limited);
   const subscriptions = await Promise.all(
     consumers.map((each) =>
-      bus.consume(each.contract, (envelope) => limited(() => handleOne(each, envelope)), { concurrency }),
+      bus.consume(each.contract, (envelope) => handleOne(each, envelope), {
+        concurrency: each.concurrency ?? concurrency,
+      }),
     ),
   );
   const sweep = async () => {
@@ -69,7 +71,10 @@ export async function startConsumers<Context>(options: ConsumersOptions<Context>
   };
 }
 
-function createHandler<Context>({ db, context, log }: ConsumersOptions<Context>) {
+function createHandler<Context>(
+  { db, context, log }: ConsumersOptions<Context>,
+  limited: <T>(work: () => Promise<T>) => Promise<T>,
+) {
   const meter = metrics.getMeter('quire');
   const handled = meter.createCounter('quire.consumer.events');
   const lag = meter.createHistogram('quire.consumer.lag', { unit: 'ms' });
@@ -82,11 +87,16 @@ function createHandler<Context>({ db, context, log }: ConsumersOptions<Context>)
       if (!reaction) return;
       const child = log.child({ consumer: name, event: envelope.id, type: envelope.type });
       try {
-        const isNew = await transaction(db, async (tx) => {
-          if (!(await enterInbox(tx, name, envelope.id))) return false;
-          await reaction.handle(envelope, { ...context, tx, log: child });
-          return true;
-        });
+        const called = await reaction.call?.(envelope, context);
+        const { isNew, again } = await limited(() =>
+          transaction(db, async (tx) => {
+            if (!(await enterInbox(tx, name, envelope.id))) return { isNew: false };
+            const failure = await reaction.handle(envelope, { ...context, tx, log: child }, called);
+            if (failure) await leaveInbox(tx, name, envelope.id);
+            return { isNew: true, again: failure };
+          }),
+        );
+        if (again) throw again;
         handled.add(1, { ...attributes, outcome: isNew ? 'handled' : 'duplicate' });
         lag.record(Math.max(0, Date.now() - Date.parse(envelope.time)), attributes);
       } catch (error) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Agent, fetch, type Response } from 'undici';
+import { Agent, fetch, type Headers, type Response } from 'undici';
 import { spool } from '../file-store/file-store.js';
 import { type AddressPolicy, addressPolicy } from './address-policy.js';
 import { explain, Refusal } from './explain.js';
@@ -19,14 +19,17 @@ export interface OutboundOptions {
 }
 
 export interface FetchOptions {
-  method?: 'GET' | 'POST';
-  body?: string | Buffer;
+  /** GET unless set. */
+  method?: string;
+  body?: string | Uint8Array;
   headers?: Readonly<Record<string, string>>;
   /** Largest body after decompression; 50 MiB unless set. */
   maxBytes?: number;
+  /** Take the first `maxBytes` of a larger body instead of failing; {@link Outbound.fetchBytes} only. */
+  cut?: boolean;
   /** For everything together: connecting, redirects, the body; 30 s unless set. */
   timeoutMs?: number;
-  /** 5 for GET and 0 for POST unless set; with 0 a redirect is returned like any other answer. */
+  /** 5 for GET and 0 for others unless set; with 0 a redirect is returned like any other answer. */
   maxRedirects?: number;
   /** Gives up when the caller has gone. */
   signal?: AbortSignal;
@@ -39,6 +42,7 @@ export interface Answer {
   status: number;
   /** As sent, or empty. */
   contentType: string;
+  headers: Headers;
   /** Where the answer came from after redirects. */
   finalUrl: string;
 }
@@ -60,6 +64,8 @@ export interface Outbound {
   fetchBytes(url: string, options?: FetchOptions): Promise<Answer & { bytes: Buffer }>;
   /** Like {@link fetchBytes}, into a temporary file: in `folder`, or the system's folder for such. */
   download(url: string, options?: FetchOptions & { folder?: string }): Promise<Download>;
+  /** Throws `invalid` for an address that can be refused without a connection: no http(s), a private literal address. */
+  check(url: string, path?: string): void;
   close(): Promise<void>;
 }
 
@@ -80,7 +86,7 @@ export function createOutbound({ allow, lookup = resolve }: OutboundOptions): Ou
     options: FetchOptions,
     consume: (body: Readable, answer: Answer) => Promise<T>,
   ): Promise<T> => {
-    const { path = 'url', timeoutMs = 30_000, maxBytes = 50 * mebibyte, signal: caller } = options;
+    const { path = 'url', timeoutMs = 30_000, maxBytes = 50 * mebibyte, cut = false, signal: caller } = options;
     const late = AbortSignal.timeout(timeoutMs);
     const signal = caller ? AbortSignal.any([late, caller]) : late;
     try {
@@ -88,10 +94,11 @@ export function createOutbound({ allow, lookup = resolve }: OutboundOptions): Ou
       const answer = {
         status: response.status,
         contentType: response.headers.get('content-type') ?? '',
+        headers: response.headers,
         finalUrl: url.href,
       };
       const body = response.body ? Readable.fromWeb(response.body) : Readable.from([]);
-      const limited = body.on('error', (error) => limited.destroy(error)).pipe(limiter(maxBytes));
+      const limited = body.on('error', (error) => limited.destroy(error)).pipe(limiter(cut ? Infinity : maxBytes));
       limited.on('close', () => body.destroy());
       return await consume(limited, answer);
     } catch (error) {
@@ -102,13 +109,23 @@ export function createOutbound({ allow, lookup = resolve }: OutboundOptions): Ou
 
   return {
     fetchBytes: (url, options = {}) =>
-      request(url, options, async (body, answer) => ({ ...answer, bytes: await buffer(body) })),
+      request(url, options, async (body, answer) => ({
+        ...answer,
+        bytes: await (options.cut ? firstBytes(body, options.maxBytes ?? 50 * mebibyte) : buffer(body)),
+      })),
     download: (url, options = {}) =>
       request(url, options, async (body, answer) => {
         const path = join(options.folder ?? tmpdir(), `quire-${randomUUID()}`);
         const { size } = await spool(body, path);
         return { ...answer, path, size, dispose: () => unlink(path) };
       }),
+    check(url, path = 'url') {
+      try {
+        checkUrl(url, policy);
+      } catch (error) {
+        throw explain(error, { path, late: false, timeoutMs: 0 });
+      }
+    },
     close: () => agent.destroy(),
   };
 }
@@ -175,6 +192,17 @@ function guardedLookup(policy: AddressPolicy, lookup: (hostname: string) => Prom
       (error: Error) => callback(error, []),
     );
   };
+}
+
+async function firstBytes(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 /** Fails when more than `maxBytes` pass. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { ConsumerContract, EventEnvelope } from '@quire/contract';
 import { connect, type GetMessage } from 'amqplib';
 import { expect } from 'chai';
-import { type Bus, maxLostDeliveries } from '../../src/bus/bus.js';
+import { type Bus, maxLostDeliveries, Postponed } from '../../src/bus/bus.js';
 import { openLocalBus } from '../../src/bus/local-bus.js';
 import { openRabbitBus } from '../../src/bus/rabbit-bus.js';
 import { topology, undeclare } from '../../src/bus/rabbit-topology.js';
@@ -12,11 +12,13 @@ import type { Db } from '../../src/db.js';
 import { invalid } from '../../src/errors.js';
 import {
   auditor,
+  caller,
   created,
   databaseUrl,
   envelope,
   eventually,
   openTestDatabase,
+  patient,
   projector,
   silent,
   startProxy,
@@ -25,7 +27,7 @@ import {
 
 const amqpUrl = process.env['AMQP_URL'] ?? 'amqp://guest:guest@127.0.0.1:5672';
 const retryDelays = [60, 90, 120, 150, 180];
-const consumers = [projector, auditor];
+const consumers = [projector, auditor, caller, patient];
 
 interface Setting {
   /** Another instance on the same queues. */
@@ -180,6 +182,43 @@ function contractOfABus(setUp: () => Promise<Setting>) {
     expect(await bus.replay(auditor.name)).to.equal(0);
   });
 
+  it('retries a consumer that has delays of its own after those, and no more often', async () => {
+    const { times, handle } = recorder(() => new Error('still broken'));
+    await bus.consume(caller, handle);
+    await bus.publish(envelope(caller.types[0]));
+    await bus.drain();
+    expect(times).to.have.length(3);
+    const gaps = times.slice(1).map((time, index) => time - times[index]!);
+    gaps.forEach((gap, index) => expect(gap).to.be.at.least(caller.retryDelays![index]! - 5));
+    const [letter] = await buried(bus, caller.name);
+    expect(letter).to.include({ attempts: 3 });
+    expect(await bus.replay(caller.name)).to.equal(1);
+    await bus.drain();
+    expect(times).to.have.length(6);
+  });
+
+  it('does not wait for a retry that is put off for long', async () => {
+    const { times, handle } = recorder(() => new Error('broken'));
+    await bus.consume(patient, handle);
+    await bus.publish(envelope(patient.types[0]));
+    await eventually('the first try', () => times.length === 1);
+    await bus.drain();
+    expect(await bus.pending(patient.name)).to.equal(0);
+    expect(await bus.dead()).to.deep.equal([]);
+  });
+
+  it('brings back what was postponed, however often, without counting it as a failure', async () => {
+    const { times, handle } = recorder((_event, call) =>
+      call <= 4 ? new Postponed('no room') : call <= 6 ? new Error('broken') : undefined,
+    );
+    await bus.consume(caller, handle);
+    await bus.publish(envelope(caller.types[0]));
+    await bus.drain();
+    expect(times).to.have.length(7);
+    expect(times[1]! - times[0]!).to.be.at.least(caller.retryDelays![1]! - 5);
+    expect(await bus.dead()).to.deep.equal([]);
+  });
+
   it('shares a queue between two instances: each event goes to one of them', async () => {
     const slow = (seen: string[]) => async (event: EventEnvelope) => {
       seen.push(event.id);
@@ -244,8 +283,8 @@ function contractOfABus(setUp: () => Promise<Setting>) {
     expect(refusal).to.be.an('error').with.property('kind', 'not-found');
   });
 
-  it('is healthy', async () => {
-    expect(await bus.healthy()).to.equal(true);
+  it('is healthy once it is connected', async () => {
+    await eventually('a healthy bus', () => bus.healthy());
   });
 }
 

@@ -29,6 +29,20 @@ export const projector: ConsumerContract = {
   types: [created, updated],
 };
 export const auditor: ConsumerContract = { name: 'integrations.audit', service: 'integrations', types: [created] };
+/** Has delays of its own: the third failure is its last. */
+export const caller: ConsumerContract = {
+  name: 'integrations.call',
+  service: 'integrations',
+  types: ['content.space.purged.v1'],
+  retryDelays: [40, 70],
+};
+/** Is tried again after an hour. */
+export const patient: ConsumerContract = {
+  name: 'integrations.wait',
+  service: 'integrations',
+  types: ['content.space.restored.v1'],
+  retryDelays: [3_600_000],
+};
 
 export function envelope(type = created, data: unknown = {}): EventEnvelope {
   return {

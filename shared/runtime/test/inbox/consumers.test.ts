@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Bus } from '../../src/bus/bus.js';
 import { openLocalBus } from '../../src/bus/local-bus.js';
 import { type Db, type Tx, transaction } from '../../src/db.js';
-import { type Consumer, consumer, on } from '../../src/inbox/consumer.js';
+import { type Consumer, consumer, on, onCalling } from '../../src/inbox/consumer.js';
 import { createInboxTable, project, sweepInbox } from '../../src/inbox/inbox.js';
 import { type RunningConsumers, startConsumers } from '../../src/inbox/start-consumers.js';
 import { createOutboxTable, recordEvent } from '../../src/outbox/outbox.js';
@@ -102,6 +102,61 @@ describe('consumers', () => {
     await consumers.drain();
     expect(calls).to.equal(1);
     expect(await projected()).to.have.length(1);
+  });
+
+  it('calls outside of the transaction, as many at once as asked, and records what came of it once', async () => {
+    let [calls, calling, most] = [0, 0, 0];
+    let release = () => {};
+    const all = new Promise<void>((resolve) => (release = resolve));
+    const careful = consumer(
+      audit,
+      [
+        onCalling(spaceCreated, {
+          call: async ({ data }) => {
+            calls++;
+            most = Math.max(most, ++calling);
+            if (calling === 6) release();
+            await all;
+            calling--;
+            return data.title.length;
+          },
+          record: async ({ subject }, length, { tx }) => {
+            await tx('projected').insert({ id: subject, sequence: length });
+          },
+        }),
+      ],
+      { concurrency: 6 },
+    );
+    const consumers = await start([careful], {}, 2);
+    const published = Array.from({ length: 6 }, (_, index) => ({
+      ...envelope(created, { title: 'One' }),
+      subject: `space-${index}`,
+    }));
+    for (const event of published) await bus.publish(event);
+    await consumers.drain();
+    expect({ calls, most }).to.deep.equal({ calls: 6, most: 6 });
+    expect((await projected()).map(({ sequence }) => sequence)).to.deep.equal(Array(6).fill('3'));
+    await bus.publish(published[0]!);
+    await consumers.drain();
+    expect(await projected()).to.have.length(6);
+  });
+
+  it('keeps what was recorded of a call that has to be made again', async () => {
+    let calls = 0;
+    const patient = consumer(audit, [
+      onCalling(spaceCreated, {
+        call: async () => ++calls,
+        record: async ({ subject }, call, { tx }) => {
+          await tx('projected').insert({ id: `${subject}-${call}`, sequence: call });
+          return call < 3 ? new Error('not yet') : undefined;
+        },
+      }),
+    ]);
+    const consumers = await start([patient], {});
+    await bus.publish(envelope(created, { title: 'One' }));
+    await consumers.drain();
+    expect((await projected()).map(({ sequence }) => sequence)).to.deep.equal(['1', '2', '3']);
+    expect(await db('inbox').select('consumer')).to.deep.equal([{ consumer: audit.name }]);
   });
 
   it('rolls a failed handler back and tries again', async () => {

@@ -107,8 +107,9 @@ describe('outbound', () => {
   const forbidden = /private address; an administrator can allow it with QUIRE_OUTBOUND_ALLOW\.$/;
 
   it('fetches bytes with their type', async () => {
-    const { bytes, ...answer } = await outbound.fetchBytes(at('/text', 'public.test'));
+    const { bytes, headers, ...answer } = await outbound.fetchBytes(at('/text', 'public.test'));
     expect(bytes.toString()).to.equal('# Hi');
+    expect(headers.get('content-type')).to.equal('text/markdown; charset=utf-8');
     expect(answer).to.deep.equal({
       status: 200,
       contentType: 'text/markdown; charset=utf-8',
@@ -203,6 +204,22 @@ describe('outbound', () => {
       });
     }
 
+    it('are checked without a connection as far as that goes', () => {
+      const messageFrom = (url: string) => {
+        try {
+          strict.check(url, 'body.url');
+        } catch (error) {
+          return (error as Failure).message;
+        }
+        return undefined;
+      };
+      expect(messageFrom('http://192.168.0.1/')).to.match(forbidden);
+      expect(messageFrom('http://[::1]/')).to.match(/^body\.url: is a private address/);
+      expect(messageFrom('https://user@public.test/')).to.match(/user name or password/);
+      expect(messageFrom('ftp://public.test/')).to.match(/not an http or https URL/);
+      expect(messageFrom('https://private.test/')).to.equal(undefined);
+    });
+
     it('refuses a name that resolves to a private address only', async () => {
       for (const host of ['private.test', 'metadata.test', 'v6.test']) {
         expect(await messageOf(outbound.fetchBytes(at('/text', host)))).to.match(/resolves to a private address/);
@@ -278,6 +295,13 @@ describe('outbound', () => {
       expect(await messageOf(outbound.fetchBytes(at('/text'), { maxBytes: 3 }))).to.equal(
         'url: is larger than 3 bytes.',
       );
+    });
+
+    it('cut a larger body off for those who want its beginning only', async () => {
+      const { status, bytes } = await outbound.fetchBytes(at('/endless'), { maxBytes: 5, cut: true });
+      expect({ status, size: bytes.length }).to.deep.equal({ status: 200, size: 5 });
+      const { bytes: all } = await outbound.fetchBytes(at('/text'), { maxBytes: 100, cut: true });
+      expect(all.toString()).to.equal('# Hi');
     });
 
     it('do not take half a body for a whole one', async () => {
