@@ -1,10 +1,23 @@
-import { contract, type Integration } from '@quire/contract';
+import { contract } from '@quire/contract';
 import { idCursor, listOf, operation } from '@quire/runtime';
+import { viewOf } from '../../domain/owners.js';
 import type { Integrations } from '../../integrations.js';
+import { memberships } from '../../policies/integration.js';
+import { presentIntegration } from '../../present/integration.js';
+import { countIntegrations, listIntegrations as listRows } from '../../tables/integration.js';
 
-export const listIntegrations = operation(contract.listIntegrations, async ({ query }, _integrations: Integrations) => {
-  idCursor(query.page);
-  // Nothing can be published yet.
-  const rows: Integration[] = [];
-  return listOf(rows, { limit: query.limit, count: 0, cursor: ({ name }) => [name], present: (row) => row });
-});
+export const listIntegrations = operation(
+  contract.listIntegrations,
+  async ({ query, principal }, integrations: Integrations) => {
+    const { page, limit, ...wanted } = query;
+    const filter = { ...wanted, organizations: memberships(principal) };
+    const rows = await listRows(integrations.db, filter, { after: idCursor(page), limit: limit + 1 });
+    const view = await viewOf(rows.slice(0, limit), principal, integrations);
+    return listOf(rows, {
+      limit,
+      count: await countIntegrations(integrations.db, filter),
+      cursor: ({ name }) => [name],
+      present: (row) => presentIntegration(row, view),
+    });
+  },
+);

@@ -1,0 +1,13 @@
+import { contract } from '@quire/contract';
+import { operation } from '@quire/runtime';
+import { needVersion } from '../../domain/openapi-versions.js';
+import type { Integrations } from '../../integrations.js';
+import { presentOpenApiVersion } from '../../present/openapi-version.js';
+
+export const getOpenAPISpecVersionById = operation(
+  contract.getOpenAPISpecVersionById,
+  async ({ params, principal }, integrations: Integrations) => {
+    const { spec, version } = await needVersion(integrations, params, principal);
+    return presentOpenApiVersion(version, { spec, ...integrations });
+  },
+);
