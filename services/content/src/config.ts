@@ -5,6 +5,8 @@ const schema = z.object({
   ...serviceEnvironment,
   /** Where members and teams are asked for that no event has told of yet. */
   IDENTITY_URL: baseUrlVariable,
+  /** Where the OpenAPI specifications are that pages are made of. */
+  INTEGRATIONS_URL: baseUrlVariable,
   /** Signs the addresses of files and uploads. */
   QUIRE_FILE_URL_SECRET: z.string().min(32),
   /** CIDRs that outbound fetches may reach although they are private. */

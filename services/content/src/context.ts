@@ -1,5 +1,6 @@
 import type { Db, FileStore, Log, Outbound } from '@quire/runtime';
 import type { IdentityClient } from './clients/identity.js';
+import type { IntegrationsClient } from './clients/integrations.js';
 import type { SignedUrls } from './domain/files/signed-urls.js';
 import type { ContentStore } from './domain/store/content-store.js';
 import type { PdfJob } from './pdf/job.js';
@@ -15,6 +16,7 @@ export interface Content {
   /** Fetches addresses that callers name. */
   outbound: Outbound;
   identity: IdentityClient;
+  integrations: IntegrationsClient;
   links: Links;
   urls: SignedUrls;
   /** Writes the PDF of a job to its output. */

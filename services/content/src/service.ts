@@ -10,9 +10,11 @@ import {
   type ServiceOverrides,
 } from '@quire/runtime';
 import { identityClient } from './clients/identity.js';
+import { integrationsClient } from './clients/integrations.js';
 import type { ContentConfig } from './config.js';
 import { consumers } from './consumers/index.js';
 import type { Content } from './context.js';
+import { refreshComputed } from './domain/computed/refresh-computed.js';
 import { signedUrls } from './domain/files/signed-urls.js';
 import { sweepUploads } from './domain/files/sweep-uploads.js';
 import { sweepWorkFolders } from './domain/import/work-folder.js';
@@ -52,6 +54,11 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
         secret: config.QUIRE_INTERNAL_SECRET,
         baseUrl: config.IDENTITY_URL,
       }),
+      integrations: integrationsClient({
+        service: 'content',
+        secret: config.QUIRE_INTERNAL_SECRET,
+        baseUrl: config.INTEGRATIONS_URL,
+      }),
       links: linksOf(config.PUBLIC_URL),
       urls: signedUrls({ publicUrl: config.PUBLIC_URL, secret: config.QUIRE_FILE_URL_SECRET, now: clock }),
       renderPdf: (job) => renderInWorker(job, stopping.signal),
@@ -59,6 +66,7 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
     parts: (content) => [
       { start: () => sweepWorkFolders() },
       { stop: async () => stopping.abort() },
+      periodic('compute pages', 5_000, () => refreshComputed(content), content.log),
       periodic('sweep PDFs', hour, () => sweepPdfs(content), content.log),
       periodic('sweep uploads', hour, () => sweepUploads(content), content.log),
       periodic('sweep trash', hour / 6, () => sweepTrash(content), content.log),

@@ -199,6 +199,10 @@ const table: readonly Row[] = [
     success: 404,
     needed: 'admin',
   }),
+  reads(
+    'getContentByUrl',
+    (state) => `/v1/urls/content?url=${encodeURIComponent(`https://docs.example.com${space(state)}`)}`,
+  ),
   reads('getCollectionById', collection),
   reads('listSpacesInCollectionById', (state) => `${collection(state)}/spaces`),
   writes('updateCollectionById', 'patch', collection, { body: { title: 'New' }, success: 200, needed: 'admin' }),

@@ -13,6 +13,7 @@ import {
   generateAssertionKeys,
   internalRoute,
   newId,
+  notFound,
   type Principal,
   principalHeader,
   principalSigner,
@@ -27,12 +28,16 @@ import { createService, readConfig } from '../src/service.js';
 
 export const publicUrl = 'https://docs.example.com';
 
-/** What identity would answer, to be filled by tests; `away` makes it fail. */
+/** What other services would answer, to be filled by tests; `away` makes it fail. */
 export interface Neighbour {
   /** By organization and user id, as `organization/user`. */
   members: Map<string, { role: Role | null; sequence: number }>;
   /** By organization and team id. */
   teams: Map<string, { title: string; owners?: string[]; sequence: number }>;
+  /** By organization and slug. */
+  specs: Map<string, { spec: string; version: string | null; visibility: 'private' | 'public' }>;
+  /** OpenAPI documents by version. */
+  documents: Map<string, Record<string, unknown>>;
   away: boolean;
 }
 
@@ -80,7 +85,13 @@ export function contentService(): ContentFixture {
     healthy: async () => true,
     pending: async () => 0,
   } as unknown as Bus;
-  const identity: Neighbour = { members: new Map(), teams: new Map(), away: false };
+  const identity: Neighbour = {
+    members: new Map(),
+    teams: new Map(),
+    specs: new Map(),
+    documents: new Map(),
+    away: false,
+  };
   let neighbour: Server | undefined;
   let service: Service | undefined;
   let folder: string | undefined;
@@ -123,6 +134,7 @@ export function contentService(): ContentFixture {
     await new Promise((resolve) => neighbour!.once('listening', resolve));
     const config = readConfig({
       IDENTITY_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`,
+      INTEGRATIONS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`,
       PUBLIC_URL: publicUrl,
       DATABASE_URL: database.url,
       QUIRE_ASSERTION_PUBLIC_KEY: publicKey,
@@ -193,6 +205,16 @@ function neighbourApp(identity: Neighbour, { secret, db }: { secret: string; db:
       internalRoute(internalContract.describeMembers, async ({ body: { organization, users } }) => ({
         members: answer(told(identity.members, [organization, users], (id, { role }) => describedMember(id, role))),
       })),
+      internalRoute(internalContract.findOpenApiSpec, async ({ body: { organization, slug } }) => {
+        const found = answer(identity.specs.get(`${organization}/${slug}`));
+        if (!found) throw notFound('OpenAPI specification');
+        return found;
+      }),
+      internalRoute(internalContract.getOpenApiDocument, async ({ body: { version } }) => {
+        const document = answer(identity.documents.get(version));
+        if (!document) throw notFound('version');
+        return { slug: 'any', organization: 'any', document };
+      }),
       internalRoute(internalContract.getTeams, async ({ body: { organization, teams, viewer } }) => ({
         teams: answer(
           told(identity.teams, [organization, teams], (id, { title, owners = [], sequence }) => {

@@ -1,5 +1,8 @@
 import { consumers, type EventData, type EventEnvelope, events } from '@quire/contract';
 import { consumer, type Delivery, on, project } from '@quire/runtime';
+import { tellVisibility } from '../domain/tree/tell-visibility.js';
+import { lockCollectionTree } from '../tables/collection.js';
+import { findSpacesOnSite } from '../tables/site.js';
 
 type SiteEvent = EventEnvelope<EventData<typeof events.siteUpdated>>;
 type SiteSpaceEvent = EventEnvelope<EventData<typeof events.siteSpaceAdded>>;
@@ -9,14 +12,18 @@ const projectSite =
   async ({ data, sequence }: SiteEvent, { tx }: Delivery): Promise<void> => {
     const { site: id, organization: organization_id, visibility, published, url = null } = data;
     const row = { id, organization_id, visibility, published, url, deleted, sequence };
-    await project(tx, 'sites', { key: 'id', row });
+    // Neither of two that come at once would see what the other one makes visible.
+    await lockCollectionTree(tx, organization_id);
+    if (await project(tx, 'sites', { key: 'id', row })) await tellVisibility(tx, await findSpacesOnSite(tx, id));
   };
 
 const projectSiteSpace =
   (removed: boolean) =>
   async ({ data, sequence }: SiteSpaceEvent, { tx }: Delivery): Promise<void> => {
     const { siteSpace: id, site: site_id, space: space_id, url = null } = data;
-    await project(tx, 'site_spaces', { key: 'id', row: { id, site_id, space_id, url, removed, sequence } });
+    const row = { id, site_id, space_id, url, removed, sequence };
+    await lockCollectionTree(tx, data.organization);
+    if (await project(tx, 'site_spaces', { key: 'id', row })) await tellVisibility(tx, [space_id]);
   };
 
 /** Keeps which sites show which spaces, and whether they are published. */

@@ -63,6 +63,7 @@ const voidBlocks = [
   'markdown',
   'math',
   'openapi-operation',
+  'openapi-schemas',
   'swagger',
   'table',
 ] as const;
@@ -95,7 +96,7 @@ const anyBlock = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.enum(voidBlocks) }),
 ]);
 
-const maxDepth = 60;
+const maxDepth = 100;
 
 /**
  * Checks what a client sends as a document, so that it can be written as Markdown; 400 with the paths of what is wrong.

@@ -7,16 +7,17 @@ import { type Data, inline, type Leaf, type Phrase } from './types.js';
 /** Reads phrases that are written as HTML, as in captions and cells; undefined when something in them has no equal. */
 export function readHtmlPhrases(html: string): Phrase[] | undefined {
   if (html.includes('<!--')) return undefined;
-  const stack: { name: string; builder: PhraseBuilder; finish?: (phrases: Phrase[]) => void }[] = [];
+  const stack: { name: string; finish?: (phrases: Phrase[]) => void }[] = [];
   const root = new PhraseBuilder();
-  const builder = () => stack.findLast((frame) => frame.finish)?.builder ?? root;
+  const builders = [root];
+  const builder = () => builders.at(-1)!;
   for (const piece of readHtml(html)) {
     if (typeof piece === 'string') {
       builder().text(piece.replace(/\s+/g, ' '));
     } else if (piece.kind === 'close') {
       const frame = stack.pop();
       if (frame?.name !== piece.name) return undefined;
-      if (frame.finish) frame.finish(frame.builder.done());
+      if (frame.finish) frame.finish(builders.pop()!.done());
       else {
         const mark = markOf({ ...piece, kind: 'open', attributes: new Map() });
         if (mark) builder().unmark(mark.type);
@@ -30,12 +31,13 @@ export function readHtmlPhrases(html: string): Phrase[] | undefined {
       const inner = new PhraseBuilder();
       outer.marks.forEach((mark) => inner.mark(mark));
       const ref = addressOf(piece.attributes.get('href') ?? '');
-      stack.push({ name: 'a', builder: inner, finish: (nodes) => outer.inline(inline('link', { ref }, nodes)) });
+      builders.push(inner);
+      stack.push({ name: 'a', finish: (nodes) => outer.inline(inline('link', { ref }, nodes)) });
     } else {
       const mark = markOf(piece);
       if (!mark) return undefined;
       builder().mark(mark);
-      stack.push({ name: piece.name, builder: builder() });
+      stack.push({ name: piece.name });
     }
   }
   return stack.length > 0 ? undefined : root.done();

@@ -8,11 +8,12 @@ const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 export class PhraseBuilder {
   private readonly phrases: Phrase[] = [];
   private leaves: Leaf[] = [];
-  private readonly open: Mark[] = [];
+  /** By type, innermost last: however deep they are nested, only the innermost of each shows. */
+  private readonly open = new Map<Mark['type'], Mark[]>();
 
   text(value: string, extra: readonly Mark[] = []) {
     const visible = value.replace(control, '\uFFFD');
-    if (visible !== '') this.leaves.push(leaf(visible, ordered([...this.open, ...extra])));
+    if (visible !== '') this.leaves.push(leaf(visible, ordered([...this.marks, ...extra])));
   }
 
   inline(node: Inline) {
@@ -21,17 +22,18 @@ export class PhraseBuilder {
   }
 
   mark(mark: Mark) {
-    this.open.push(mark);
+    const others = this.open.get(mark.type);
+    if (others) others.push(mark);
+    else this.open.set(mark.type, [mark]);
   }
 
   unmark(type: Mark['type']) {
-    const index = this.open.findLastIndex((mark) => mark.type === type);
-    if (index >= 0) this.open.splice(index, 1);
+    this.open.get(type)?.pop();
   }
 
-  /** The marks that are open now: what stands inside a link has those around it too. */
+  /** The marks that show now: what stands inside a link has those around it too. */
   get marks(): readonly Mark[] {
-    return this.open;
+    return [...this.open.values()].flatMap((marks) => marks.at(-1) ?? []);
   }
 
   /** At least one node, as a paragraph needs. */

@@ -1,4 +1,4 @@
-import { TEMPLATE_TAG, type TemplateTag, templateTagOf } from '../markdown/tokenizer.js';
+import { TEMPLATE_TAG, TOO_DEEP, type TemplateTag, templateTagOf } from '../markdown/tokenizer.js';
 import { readHtmlPhrases } from './html-phrases.js';
 import { MATH } from './math.js';
 import { readFigure } from './figures.js';
@@ -20,37 +20,62 @@ import {
   voidBlock,
 } from './types.js';
 
-/** Template tags whose content is blocks: the type of the block, and of the tags that it holds if it holds nothing else. */
-const containers: Readonly<Record<string, { type: string; items?: string }>> = {
+/**
+ * Template tags whose content is blocks: the type of the block, the tags that it holds if it holds nothing else, and the
+ * tag that it stands in if it stands nowhere else.
+ */
+const containers: Readonly<Record<string, { type: string; items?: string; within?: string }>> = {
   hint: { type: 'hint' },
   tabs: { type: 'tabs', items: 'tab' },
-  tab: { type: 'tabs-item' },
+  tab: { type: 'tabs-item', within: 'tabs' },
   stepper: { type: 'stepper', items: 'step' },
-  step: { type: 'stepper-step' },
+  step: { type: 'stepper-step', within: 'stepper' },
   columns: { type: 'columns', items: 'column' },
-  column: { type: 'column' },
+  column: { type: 'column', within: 'columns' },
   if: { type: 'if' },
 };
 
+/** How deep tags and `<details>` may stand in each other; below, each is a block that holds its tag as it is written. */
+const deepestPair = 15;
+
+/** The blocks that were read from some siblings, and the first of these. */
+export interface ReadBlocks {
+  first: TokenNode;
+  blocks: Block[];
+}
+
 /** Turns a tree of tokens into blocks. */
 export class BlockReader {
-  read(siblings: readonly TokenNode[]): Block[] {
-    const pairs = pairsOf(siblings);
-    const blocks: Block[] = [];
+  private pairsAround = 0;
+
+  /** `within` is the tag around, when it holds nothing but its items. */
+  read(siblings: readonly TokenNode[], within?: string): Block[] {
+    return this.pieces(siblings, within).flatMap(({ blocks }) => blocks);
+  }
+
+  pieces(siblings: readonly TokenNode[], within?: string): ReadBlocks[] {
+    const pairs = this.pairsAround < deepestPair ? pairsOf(siblings) : new Map<number, number>();
+    const pieces: ReadBlocks[] = [];
     for (let index = 0; index < siblings.length; index += 1) {
       const node = siblings[index]!;
       const end = pairs.get(index);
-      const inner = end === undefined ? [] : siblings.slice(index + 1, end);
-      const read =
-        node.token.type === TEMPLATE_TAG
+      const isTag = node.token.type === TEMPLATE_TAG;
+      // Whether a tag is a block is known before what is in it is read: else tags in tags would be read over and over.
+      const stays = isTag && staysWritten(siblings, pairs, index, within);
+      const inner = end === undefined || stays ? [] : siblings.slice(index + 1, end);
+      if (end !== undefined) this.pairsAround += 1;
+      const read = stays
+        ? undefined
+        : isTag
           ? this.tag(templateTagOf(node.token), inner, end !== undefined)
           : end !== undefined
             ? this.expandable(node, inner)
             : this.single(node);
-      blocks.push(...(read ?? [verbatim(sourceOf(node))]));
+      if (end !== undefined) this.pairsAround -= 1;
+      pieces.push({ first: node, blocks: read ?? [verbatim(sourceOf(node))] });
       if (read && end !== undefined) index = end;
     }
-    return blocks;
+    return pieces;
   }
 
   private single({ token, children }: TokenNode): Block[] {
@@ -74,6 +99,8 @@ export class BlockReader {
         return [readTable(children)];
       case MATH:
         return [voidBlock('math', { formula: token.content })];
+      case TOO_DEEP:
+        return [verbatim(token.content)];
       case 'html_block':
         return [readFigure(token.content) ?? readHtmlTable(token.content) ?? verbatim(token.content)];
       default:
@@ -130,7 +157,7 @@ export class BlockReader {
   /** A tag with the siblings up to its end; undefined when it has to stay as it is written. */
   private tag(tag: TemplateTag, inner: readonly TokenNode[], paired: boolean): Block[] | undefined {
     const { name, attributes, value } = tag;
-    if (Object.hasOwn(containers, name)) return paired ? this.container(tag, inner) : undefined;
+    if (Object.hasOwn(containers, name)) return this.container(tag, inner);
     if (name === 'code' && paired) return this.titledCode(attributes, inner);
     if (value !== undefined) return undefined;
     const { url, src, ...rest } = attributes;
@@ -145,6 +172,10 @@ export class BlockReader {
       const { spec, ...pointer } = attributes;
       return [voidBlock(name, { ref: { kind: 'openapi', spec }, ...pointer })];
     }
+    if (name === 'openapi-schemas' && paired && attributes.spec !== undefined && attributes.schemas !== undefined) {
+      const { spec, schemas, ...pointer } = attributes;
+      return [voidBlock(name, { ref: { kind: 'openapi', spec }, schemas: schemas.split(','), ...pointer })];
+    }
     return undefined;
   }
 
@@ -156,15 +187,13 @@ export class BlockReader {
     }
     const data = type === 'hint' ? { style: 'info', ...attributes } : { ...attributes };
     if (items === undefined) return [block(type, data, this.filled(inner))];
-    const nodes = this.read(inner);
-    const wanted = containers[items]!.type;
-    return nodes.length > 0 && nodes.every((node) => node.type === wanted) ? [block(type, data, nodes)] : undefined;
+    // The items would be too deep to be any.
+    return this.pairsAround < deepestPair ? [block(type, data, this.read(inner, name))] : undefined;
   }
 
   /** `{% code %}` around one fence. */
   private titledCode({ title, overflow, lineNumbers, ...rest }: Record<string, string>, inner: readonly TokenNode[]) {
-    const [code, ...others] = this.read(inner);
-    if (code?.type !== 'code' || others.length > 0) return undefined;
+    const code = this.single(inner[0]!)[0]!;
     Object.assign(code.data, rest, {
       ...(title === undefined ? {} : { title }),
       ...(overflow === undefined ? {} : { overflow }),
@@ -197,10 +226,36 @@ export class BlockReader {
   }
 }
 
+/** Whether the tag at `index` is an item without what it belongs to, or holds something else than what it is made of. */
+function staysWritten(
+  siblings: readonly TokenNode[],
+  pairs: ReadonlyMap<number, number>,
+  index: number,
+  within: string | undefined,
+): boolean {
+  const { name } = templateTagOf(siblings[index]!.token);
+  const end = pairs.get(index);
+  if (name === 'code' && end !== undefined)
+    return end !== index + 2 || !['fence', 'code_block'].includes(siblings[index + 1]!.token.type);
+  if (!Object.hasOwn(containers, name)) return false;
+  if (end === undefined) return true;
+  const { items, within: parent } = containers[name]!;
+  if (parent !== undefined && parent !== within) return true;
+  if (items === undefined) return false;
+  let at = index + 1;
+  while (at < end) {
+    const { token } = siblings[at]!;
+    const itemEnd = pairs.get(at);
+    if (itemEnd === undefined || token.type !== TEMPLATE_TAG || templateTagOf(token).name !== items) return true;
+    at = itemEnd + 1;
+  }
+  return at === index + 1;
+}
+
 /** `## Heading <a href="#x" id="x"></a>` */
 const customAnchor = /^<a(?: href="#[^"]*")?(?: id="([^"]+)"| name="([^"]+)")>$/;
 
-export const verbatim = (markdown: string) => voidBlock(VERBATIM, { markdown: markdown.replace(/\s+$/, '') });
+export const verbatim = (markdown: string) => voidBlock(VERBATIM, { markdown: markdown.trimEnd() });
 
 const sourceOf = ({ token }: TokenNode) => (token.type === TEMPLATE_TAG ? templateTagOf(token).source : token.content);
 

@@ -183,6 +183,12 @@ class BlockWriter {
         const spec = (ref as Data | undefined)?.spec;
         return `{% openapi-operation${attributesOf({ spec, ...rest })} %}\n{% endopenapi-operation %}`;
       }
+      case 'openapi-schemas': {
+        const { schemas, ...pointer } = rest;
+        const names = Array.isArray(schemas) ? schemas.map(textOf).join(',') : '';
+        const attributes = attributesOf({ spec: (ref as Data | undefined)?.spec, schemas: names, ...pointer });
+        return `{% openapi-schemas${attributes} %}\n{% endopenapi-schemas %}`;
+      }
       default:
         throw new UnknownBlock(type);
     }

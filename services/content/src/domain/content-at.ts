@@ -21,8 +21,24 @@ export interface ContentAt {
   reader: ContentReader;
 }
 
-/** Finds the content of an address; 404 for what does not exist or the caller may not see. */
+/** A revision with the pages that readers see. */
+export const asShown = (revision: RevisionRow): RevisionRow => ({ ...revision, pages: revision.shown });
+
+/**
+ * Finds the content of an address; 404 for what does not exist or the caller may not see. Its pages are those that readers
+ * see, or with `computed` false those that people wrote.
+ */
 export async function contentAt(
+  address: ContentAddress,
+  principal: Principal,
+  context: Content,
+  { computed = true }: { computed?: boolean } = {},
+): Promise<ContentAt> {
+  const at = await writtenContentAt(address, principal, context);
+  return computed ? { ...at, revision: asShown(at.revision) } : at;
+}
+
+async function writtenContentAt(
   address: ContentAddress,
   principal: Principal,
   { db, store }: Content,

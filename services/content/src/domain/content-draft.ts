@@ -1,17 +1,31 @@
 import { type Db, type Tx, newId } from '@quire/runtime';
 import { insertDocuments, upsertSpaceDocuments } from '../tables/document.js';
 import { insertNodes } from '../tables/node.js';
+import { lockLatestVersions } from '../tables/openapi.js';
 import { insertRevision, type RevisionRow } from '../tables/revision.js';
 import type { FileRecord } from './files/file-record.js';
 import { applyChanges, diffMaps, hashOf } from './merkle/merkle-map.js';
+import { needSpace } from '../tables/space.js';
+import { computedPages, openApiSourceOf, showComputed, specOf } from './computed/show-computed.js';
 import { PageDraft } from './pages/page-draft.js';
-import type { PageRecord, References } from './pages/page-record.js';
+import { getPage, type PageRecord, type References } from './pages/page-record.js';
 import { type ContentReader, type ContentStore, hashDocument, withDraft } from './store/content-store.js';
 
 /** The roots of everything that a revision holds. */
 export interface ContentRoots {
+  /** As people wrote them. */
   pages: string;
   files: string;
+}
+
+/** What a draft begins with: the roots of a revision, and what of it is computed. */
+export type DraftBase = ContentRoots & Pick<RevisionRow, 'shown' | 'computed'>;
+
+/** A revision that was stored: what readers see of its pages, and which specifications these are of. */
+export interface Stored {
+  id: string;
+  shown: string;
+  specs: { slug: string; known: boolean }[];
 }
 
 /** An edit of a revision's content: pages, documents and files, until {@link ContentDraft.finish} makes new roots of it. */
@@ -22,9 +36,9 @@ export class ContentDraft {
   readonly #nodes = new Map<string, unknown>();
   readonly #documents = new Map<string, string>();
   readonly #files = new Map<string, FileRecord | undefined>();
-  readonly #from: ContentRoots;
+  readonly #from: DraftBase;
 
-  constructor(store: ContentStore, db: Db, from: ContentRoots) {
+  constructor(store: ContentStore, db: Db, from: DraftBase) {
     this.#from = from;
     this.reader = withDraft(store.reader(db), { nodes: this.#nodes, documents: this.#documents });
     this.pages = new PageDraft(this.reader, from.pages);
@@ -63,13 +77,50 @@ export class ContentDraft {
     for (const [hash, markdown] of documents) this.#documents.set(hash, markdown);
   }
 
-  /** Stores everything that is new together with the revision that holds it; returns the revision's id. */
-  async store(tx: Tx, revision: Omit<RevisionRow, 'id' | 'created_at'> & { standalone?: boolean }): Promise<string> {
+  /** Stores everything that is new together with the revision that holds it, and returns the revision. */
+  async store(
+    tx: Tx,
+    revision: Omit<RevisionRow, 'id' | 'created_at' | 'shown' | 'computed'> & { standalone?: boolean },
+  ): Promise<Stored> {
+    const { computed, shown, specs } = await this.#show(tx, revision);
     await this.keep(tx);
-    await upsertSpaceDocuments(tx, revision.space_id, await this.#changedDocuments(revision.pages));
+    await upsertSpaceDocuments(tx, revision.space_id, await this.#changedDocuments(shown));
     const id = newId();
-    await insertRevision(tx, { id, ...revision });
-    return id;
+    await insertRevision(tx, { id, ...revision, shown, computed });
+    return { id, shown, specs };
+  }
+
+  /** What readers would see of a page map now. */
+  async preview(tx: Tx, revision: Pick<RevisionRow, 'pages' | 'space_id'>): Promise<string> {
+    return (await this.#show(tx, revision)).shown;
+  }
+
+  /** Makes the pages of computed ones. */
+  async #show(tx: Tx, { pages, space_id }: Pick<RevisionRow, 'pages' | 'space_id'>) {
+    const diff = await diffMaps<PageRecord>(this.reader, this.#from.pages, pages);
+    const computed = computedPages(this.#from.computed, diff);
+    if (computed.length === 0) return { computed, shown: pages, specs: [] };
+    const records = await Promise.all(computed.map((id) => getPage(this.reader, pages, id)));
+    const slugs = new Set(
+      records.flatMap((record) => {
+        const source = openApiSourceOf(record!);
+        return source ? [specOf(source)] : [];
+      }),
+    );
+    const versions = await lockLatestVersions(tx, (await needSpace(tx, space_id)).organization_id, [...slugs]);
+    const outlines = new Map(
+      [...versions].flatMap(([slug, { outline }]) => (outline ? [[slug, outline] as const] : [])),
+    );
+    const shown = await showComputed({
+      reader: this.reader,
+      pages,
+      computed,
+      previous: this.#from.shown,
+      outlines,
+      write: (markdown) => this.write(markdown),
+      added: this.#nodes,
+    });
+    return { computed, shown, specs: [...slugs].map((slug) => ({ slug, known: outlines.has(slug) })) };
   }
 
   /** Stores everything that is new, for whoever names it by its roots. */
@@ -79,9 +130,9 @@ export class ContentDraft {
   }
 
   /** The texts of changed pages, as they were and as they are, with what their links lead to. */
-  async #changedDocuments(pages: string): Promise<Map<string, string | undefined>> {
+  async #changedDocuments(shown: string): Promise<Map<string, string | undefined>> {
     const documents = new Map<string, string | undefined>();
-    for (const { before, after } of (await diffMaps<PageRecord>(this.reader, this.#from.pages, pages)).values())
+    for (const { before, after } of (await diffMaps<PageRecord>(this.reader, this.#from.shown, shown)).values())
       for (const page of [before, after])
         if (page?.document !== undefined) documents.set(page.document, page.references);
     return documents;

@@ -2,8 +2,9 @@ import { events } from '@quire/contract';
 import { type Tx, forbidden, recordEvent } from '@quire/runtime';
 import { spaceFacts } from '../present/space.js';
 import type { RevisionRow } from '../tables/revision.js';
+import { setComputedSpace } from '../tables/openapi.js';
 import { type SpaceRow, needSpace, updateSpace } from '../tables/space.js';
-import type { ContentDraft, ContentRoots } from './content-draft.js';
+import type { ContentDraft, ContentRoots, DraftBase } from './content-draft.js';
 import { noteFormerPaths } from './pages/former-paths.js';
 import { indexMain } from './search/index-main.js';
 
@@ -26,14 +27,23 @@ export async function moveMain(
     roots,
     before,
     ...revision
-  }: { draft: ContentDraft; roots: ContentRoots; before: ContentRoots } & Pick<
+  }: { draft: ContentDraft; roots: ContentRoots; before: DraftBase } & Pick<
     RevisionRow,
     'type' | 'parents' | 'created_by'
   >,
 ): Promise<string> {
-  const id = await draft.store(tx, { space_id: space.id, change_request_id: null, ...revision, ...roots });
-  await indexMain(tx, draft.reader, space.id, before.pages, roots.pages);
-  await noteFormerPaths(tx, draft.reader, space.id, { before: before.pages, after: roots.pages });
+  const { id, shown, specs } = await draft.store(tx, {
+    space_id: space.id,
+    change_request_id: null,
+    ...revision,
+    ...roots,
+  });
+  if (specs.length > 0 || before.computed.length > 0) {
+    const due = specs.filter(({ known }) => !known).map(({ slug }) => slug);
+    await setComputedSpace(tx, space.id, { slugs: specs.map(({ slug }) => slug), due });
+  }
+  await indexMain(tx, draft.reader, space.id, before.shown, shown);
+  await noteFormerPaths(tx, draft.reader, space.id, { before: before.shown, after: shown });
   await updateSpace(tx, space.id, { revision_id: id });
   const moved = await needSpace(tx, space.id);
   await recordEvent(tx, events.spaceContentUpdated, {

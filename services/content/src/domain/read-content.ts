@@ -4,6 +4,7 @@ import type { Content } from '../context.js';
 import { presentFile } from '../present/file.js';
 import { presentPage } from '../present/page.js';
 import { presentRevision } from '../present/revision.js';
+import { findMergedChangeRequests } from '../tables/change-request.js';
 import { findRevisionCommits } from '../tables/revision-commit.js';
 import { type ContentAddress, contentAt } from './content-at.js';
 import type { FileRecord } from './files/file-record.js';
@@ -18,6 +19,8 @@ import type { ContentReader } from './store/content-store.js';
 interface ContentQuery {
   /** Whether what git says of it comes along. */
   metadata: boolean;
+  /** Whether pages are computed. */
+  computed: boolean;
 }
 
 interface PageQuery extends ContentQuery {
@@ -27,13 +30,22 @@ interface PageQuery extends ContentQuery {
 /** A revision with its pages as a tree and all its files. */
 export async function readRevision(
   address: ContentAddress,
-  { metadata }: ContentQuery,
+  { metadata, computed }: ContentQuery,
   principal: Principal,
   context: Content,
 ): Promise<Representation<Revision>> {
-  const { revision, reader, space } = await contentAt(address, principal, context);
+  const { revision, reader, space } = await contentAt(address, principal, context, { computed });
   const commit = metadata ? (await findRevisionCommits(context.db, [revision.id])).get(revision.id) : undefined;
-  const tag = `${revision.id} ${context.urls.period()} ${metadata} ${commit?.oid ?? ''} ${commit?.url ?? ''}`;
+  const mergedFrom = (await findMergedChangeRequests(context.db, [revision])).get(revision.id);
+  const tag = JSON.stringify([
+    revision.id,
+    computed,
+    context.urls.period(),
+    metadata,
+    commit?.oid,
+    commit?.url,
+    mergedFrom,
+  ]);
   return new Representation(tag, async () => {
     const files = (await allEntries<FileRecord>(reader, revision.files)).sort(byId);
     return presentRevision(
@@ -42,6 +54,7 @@ export async function readRevision(
         pages: await presentTree(revision.pages, { reader, spaceId: space.id, metadata, context }),
         files: files.map(([id, file]) => presentFile(id, file, context.urls.download, { metadata })),
         commit,
+        mergedFrom,
       },
       context.links,
     );
@@ -51,11 +64,11 @@ export async function readRevision(
 /** The pages of a revision as a tree. */
 export async function readPages(
   address: ContentAddress,
-  { metadata }: ContentQuery,
+  { metadata, computed }: ContentQuery,
   principal: Principal,
   context: Content,
 ): Promise<Representation<{ pages: Page[] }>> {
-  const { revision, reader, space } = await contentAt(address, principal, context);
+  const { revision, reader, space } = await contentAt(address, principal, context, { computed });
   return new Representation(`${space.id} ${revision.pages} ${metadata}`, async () => ({
     pages: await presentTree(revision.pages, { reader, spaceId: space.id, metadata, context }),
   }));
@@ -95,7 +108,7 @@ export async function readPage(
   principal: Principal,
   context: Content,
 ): Promise<Representation<Page>> {
-  const at = await contentAt(address, principal, context);
+  const at = await contentAt(address, principal, context, query);
   const view = await viewPage(at.reader, at.revision.pages, address.pageId);
   if (!view) throw notFound('page');
   return representPage(address.pageId, view, { spaceId: at.space.id, query, at, context });
@@ -108,7 +121,7 @@ export async function readPageByPath(
   principal: Principal,
   context: Content,
 ): Promise<Representation<Page>> {
-  const at = await contentAt(address, principal, context);
+  const at = await contentAt(address, principal, context, query);
   const view = await at.reader.tree(at.revision.pages);
   const id = view.byPath(address.pagePath.replace(/^\/+|\/+$/g, ''));
   if (id === undefined) throw notFound('page');

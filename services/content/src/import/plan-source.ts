@@ -7,7 +7,7 @@ import { planImport } from './plan.js';
 
 /** Reads a source, plans its import, and hands the plan to `use` while its files can be read. */
 export async function withPlanOf<T>(
-  source: Exclude<ImportSource, 'open-api'>,
+  source: ImportSource,
   given: Omit<Given, 'open'>,
   use: (plan: ImportPlan) => Promise<T>,
 ): Promise<T> {

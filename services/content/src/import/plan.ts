@@ -149,13 +149,37 @@ interface Findings {
 function planRedirects(source: Source, { root, redirects }: Layout, { documents, warnings }: Findings) {
   return Object.entries(redirects).flatMap(([from, destination]) => {
     const target = resolveDestination(source, { from: root === '' ? '' : `${root}/`, root, destination });
-    if (target && documents.has(target.path)) return [{ from, sourcePath: target.path }];
+    const path = addressedPath(from);
+    if (path !== undefined && target && documents.has(target.path)) return [{ from: path, sourcePath: target.path }];
     warnings.push({
       path: '.gitbook.yaml',
-      message: `The redirect of ${from} leads to ${destination}, which is no page.`,
+      message:
+        path === undefined
+          ? `The redirect of ${from.slice(0, 100)} is for no path that an address can have.`
+          : `The redirect of ${from} leads to ${destination}, which is no page.`,
     });
     return [];
   });
+}
+
+const deepestRedirect = 50;
+
+/** A path as browsers ask for it, decoded, without slashes around it; undefined when none would. */
+function addressedPath(written: string): string | undefined {
+  const parts = written
+    .split(/[?#]/, 1)[0]!
+    .replace(/^\/+|\/+$/g, '')
+    .split('/');
+  if (written.length > 1024 || parts.length > deepestRedirect) return undefined;
+  try {
+    const decoded = parts.map(decodeURIComponent);
+    return decoded.every((part) => part !== '' && !/^\.{1,2}$/.test(part) && !/[/\0]/.test(part))
+      ? decoded.join('/')
+      : undefined;
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
 }
 
 /** Markdown that nothing names or links to is left out, as GitBook does, but not in silence. */

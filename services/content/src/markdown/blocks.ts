@@ -25,7 +25,7 @@ export function splitBlocks(markdown: string): string[] {
 }
 
 /** Offsets of the lines as markdown-it counts them: `\r\n`, `\n` and a lone `\r` end one. */
-function lineOffsets(text: string): number[] {
+export function lineOffsets(text: string): number[] {
   const offsets = [0];
   for (const { 0: end, index } of text.matchAll(/\r\n?|\n/g)) offsets.push(index + end.length);
   return offsets;

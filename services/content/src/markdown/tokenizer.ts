@@ -10,15 +10,21 @@ export interface TemplateTag {
 }
 
 export const TEMPLATE_TAG = 'template_tag';
+/** What is nested so deep that nobody takes it apart: a block as it is written, in `content`. */
+export const TOO_DEEP = 'too_deep';
 const maxTagLength = 4096;
 
 /** A GitBook-flavoured tokenizer. Destinations stay as written: entities and backslash escapes decoded, nothing percent-encoded. */
-export function createTokenizer({ maxNesting = 100 } = {}): Tokenizer {
+export function createTokenizer({ maxNesting = 60 } = {}): Tokenizer {
   const markdown = new MarkdownIt({ html: true, maxNesting });
   markdown.normalizeLink = (url) => url;
   markdown.normalizeLinkText = (text) => text;
   const alt = ['paragraph', 'reference', 'blockquote', 'list'];
   markdown.block.ruler.after('fence', TEMPLATE_TAG, blockTag, { alt });
+  // markdown-it drops what is below its own limit. A list takes two levels.
+  markdown.block.ruler.before('table', TOO_DEEP, (state, line, endLine, silent) =>
+    state.level < maxNesting - 2 ? false : tooDeep(state, line, endLine, silent),
+  );
   markdown.inline.ruler.before('escape', TEMPLATE_TAG, inlineTag);
   return markdown;
 }
@@ -40,6 +46,18 @@ function blockTag(state: StateBlock, line: number, _endLine: number, silent: boo
   token.map = [line, line + 1];
   token.meta = { ...tag };
   state.line = line + 1;
+  return true;
+}
+
+/** All that is left of the innermost list item or quote. */
+function tooDeep(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
+  if (silent) return false;
+  let next = line + 1;
+  while (next < endLine && (state.isEmpty(next) || state.sCount[next]! >= state.blkIndent)) next += 1;
+  const token = state.push(TOO_DEEP, '', 0);
+  token.map = [line, next];
+  token.content = state.getLines(line, next, state.blkIndent, false);
+  state.line = next;
   return true;
 }
 

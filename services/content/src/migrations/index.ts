@@ -10,6 +10,10 @@ import { pdfs } from './0008-pdfs.js';
 import { git } from './0009-git.js';
 import { shareLinks } from './0010-share-links.js';
 import { formerPaths } from './0011-former-paths.js';
+import { computed } from './0012-computed.js';
+import { changeRequestDescriptions } from './0013-change-request-descriptions.js';
+import { toldVisibility } from './0014-told-visibility.js';
+import { publishedAddresses } from './0015-published-addresses.js';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -23,4 +27,8 @@ export const migrations: readonly Migration[] = [
   git,
   shareLinks,
   formerPaths,
+  computed,
+  changeRequestDescriptions,
+  toldVisibility,
+  publishedAddresses,
 ];

@@ -137,6 +137,7 @@ import { deleteTranslationSettings } from './translations/deleteTranslationSetti
 import { getTranslationSettings } from './translations/getTranslationSettings.js';
 import { listTranslationSettings } from './translations/listTranslationSettings.js';
 import { updateTranslationSettings } from './translations/updateTranslationSettings.js';
+import { getContentByUrl } from './urls/getContentByUrl.js';
 
 /** Every operation that this service answers. */
 export const operations: readonly AnyOperation<Content>[] = [
@@ -166,6 +167,7 @@ export const operations: readonly AnyOperation<Content>[] = [
   getCommentInSpace,
   getCommentReplyInChangeRequest,
   getCommentReplyInSpace,
+  getContentByUrl,
   getContributorsByChangeRequestId,
   getCurrentRevision,
   getDocumentById,

@@ -126,14 +126,12 @@ export class BlockWriter {
       case 'content-ref':
       case 'swagger':
         return this.referring(node, width);
-      case 'openapi-operation':
-        return this.note(
-          ['method', 'path']
-            .map((key) => textOf(data[key]))
-            .join(' ')
-            .trim(),
-          { typeface: 'mono', bold: true },
-        );
+      case 'openapi-operation': {
+        const operation = `${textOf(data.method).toUpperCase()} ${textOf(data.path)}`;
+        return this.note(operation.trim(), { typeface: 'mono', bold: true });
+      }
+      case 'openapi-schemas':
+        return this.note(Array.isArray(data.schemas) ? data.schemas.map(textOf).join(', ') : '', { typeface: 'mono' });
       case VERBATIM:
         return visibleHtml(textOf(data.markdown))
           .split(/\n{2,}/)

@@ -10,6 +10,7 @@ export function presentChangeRequest(row: ChangeRequestRow, links: Links): Chang
     number: row.number,
     status: row.status,
     subject: row.subject,
+    ...(row.description === null ? {} : { description: row.description }),
     createdBy: presentUser(row.creator, links),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

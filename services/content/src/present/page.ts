@@ -39,6 +39,7 @@ export function presentPage(id: string, context: PageContext): Page {
       ...hidden,
     };
   }
+  if (page.type === 'computed') return { ...base, type: 'computed', computed: page.computed! };
   const placed = {
     slug: page.slug,
     path: view.path(id),
@@ -59,6 +60,8 @@ export function presentPage(id: string, context: PageContext): Page {
     layout: layoutOf(page),
     ...coverOf(page),
     ...gitOf(page, context),
+    ...(page.computed === undefined ? {} : { computed: page.computed }),
+    ...(page.computedSeed === undefined ? {} : { computedSeed: page.computedSeed }),
   };
 }
 

@@ -1,15 +1,23 @@
 import type { GitCommit, Page, Revision, RevisionInfo, RevisionFile, User } from '@quire/contract';
+import type { ChangeRequestRow } from '../tables/change-request.js';
 import type { RevisionCommitRow } from '../tables/revision-commit.js';
 import type { RevisionRow } from '../tables/revision.js';
+import { presentChangeRequest } from './change-request.js';
 import type { Links } from './links.js';
 
 interface About {
   createdBy?: User | undefined;
   /** The commit that it was made of, or written to. */
   commit?: RevisionCommitRow | undefined;
+  /** The change request that landed with it. */
+  mergedFrom?: ChangeRequestRow | undefined;
 }
 
-export function presentRevisionInfo(row: RevisionRow, links: Links, { createdBy, commit }: About = {}): RevisionInfo {
+export function presentRevisionInfo(
+  row: RevisionRow,
+  links: Links,
+  { createdBy, commit, mergedFrom }: About = {},
+): RevisionInfo {
   return {
     object: 'revision',
     id: row.id,
@@ -17,6 +25,7 @@ export function presentRevisionInfo(row: RevisionRow, links: Links, { createdBy,
     type: row.type,
     createdAt: row.created_at.toISOString(),
     ...(createdBy ? { createdBy } : {}),
+    ...(mergedFrom ? { mergedFrom: presentChangeRequest(mergedFrom, links) } : {}),
     ...(commit ? { git: presentCommit(commit) } : {}),
     urls: { app: `${links.app('space', row.space_id)}?revision=${row.id}` },
   };

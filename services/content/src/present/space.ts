@@ -1,13 +1,20 @@
-import type { EventData, Space, events } from '@quire/contract';
+import type { EventData, Space, SpaceVisibility, events } from '@quire/contract';
 import { type Role, atLeast } from '@quire/runtime';
 import type { SpaceRow } from '../tables/space.js';
 import type { Links } from './links.js';
 
 const defaultEmoji = '📘';
 
+/** As visible as the most public site that shows it, unless it inherits in a collection. */
+export function visibilityOf(
+  row: Pick<SpaceRow, 'parent_id' | 'default_level'> & Partial<Pick<SpaceRow, 'published'>>,
+): SpaceVisibility {
+  if (row.parent_id !== null && row.default_level === 'inherit') return 'in-collection';
+  return row.published?.visibility ?? 'private';
+}
+
 /** `level` is the caller's level on the space. */
 export function presentSpace(row: SpaceRow, level: Role | null, links: Links): Space {
-  const isInherited = row.parent_id !== null && row.default_level === 'inherit';
   // What opens by share links alone has no address for everybody.
   const address = row.published?.visibility === 'share-link' ? null : row.published?.url;
   return {
@@ -15,7 +22,7 @@ export function presentSpace(row: SpaceRow, level: Role | null, links: Links): S
     id: row.id,
     title: row.title,
     emoji: row.emoji ?? defaultEmoji,
-    visibility: isInherited ? 'in-collection' : (row.published?.visibility ?? 'private'),
+    visibility: visibilityOf(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at.toISOString() }),

@@ -8,6 +8,10 @@ export async function copyBelongings(tx: Tx, { from, to }: { from: string; to: s
     ids,
   );
   await tx.raw(
+    `INSERT INTO computed_spaces (space_id, slug, due) SELECT :to, slug, due FROM computed_spaces WHERE space_id = :from`,
+    ids,
+  );
+  await tx.raw(
     `INSERT INTO permissions (organization_id, space_id, subject_id, kind, level, granted_at)
      SELECT organization_id, :to, subject_id, kind, level, granted_at FROM permissions WHERE space_id = :from`,
     ids,

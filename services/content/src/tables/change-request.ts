@@ -1,4 +1,6 @@
+import type { JsonDocument } from '@quire/contract';
 import type { Db, Tx } from '@quire/runtime';
+import type { RevisionRow } from './revision.js';
 import { userJson, type UserRow } from './user.js';
 
 export type ChangeRequestStatus = 'draft' | 'open' | 'archived' | 'merged';
@@ -9,6 +11,7 @@ export interface ChangeRequestRow {
   number: number;
   status: ChangeRequestStatus;
   subject: string;
+  description: JsonDocument | null;
   revision_id: string;
   revision_initial_id: string;
   revision_merged_ancestor_id: string | null;
@@ -24,7 +27,7 @@ export interface ChangeRequestRow {
 }
 
 const from = `FROM change_requests r JOIN spaces s ON s.id = r.space_id JOIN users u ON u.id = r.created_by`;
-const select = `SELECT r.id, r.space_id, r.number, r.status, r.subject, r.revision_id, r.revision_initial_id,
+const select = `SELECT r.id, r.space_id, r.number, r.status, r.subject, r.description, r.revision_id, r.revision_initial_id,
   r.revision_merged_ancestor_id, r.revision_merged_id, r.comments, r.created_by, r.created_at, r.updated_at, r.version,
   s.revision_id AS space_revision_id,
   ${userJson('u')} AS creator`;
@@ -38,12 +41,23 @@ export async function findChangeRequest(
   return find(db, spaceId, idOrNumber, '');
 }
 
-/** The change request that landed with a revision of main. */
-export async function findMergedChangeRequest(db: Db, revisionId: string): Promise<ChangeRequestRow | undefined> {
-  const { rows } = await db.raw<{ rows: ChangeRequestRow[] }>(`${select} ${from} WHERE r.revision_merged_id = ?`, [
-    revisionId,
-  ]);
-  return rows[0];
+/** The space that a change request, by its id, is in. */
+export async function findSpaceOfChangeRequest(db: Db, id: string): Promise<string | undefined> {
+  return (await db('change_requests').where({ id }).first<{ space_id: string } | undefined>('space_id'))?.space_id;
+}
+
+/** The change requests that landed with revisions of main, by the ids of those. */
+export async function findMergedChangeRequests(
+  db: Db,
+  revisions: readonly RevisionRow[],
+): Promise<ReadonlyMap<string, ChangeRequestRow>> {
+  const merges = revisions.filter(({ type }) => type === 'merge').map(({ id }) => id);
+  if (merges.length === 0) return new Map();
+  const { rows } = await db.raw<{ rows: ChangeRequestRow[] }>(
+    `${select} ${from} WHERE r.revision_merged_id = ANY (?)`,
+    [merges],
+  );
+  return new Map(rows.map((row) => [row.revision_merged_id!, row]));
 }
 
 /** The same, and keeps others from changing it until the transaction ends. Lock the space first. */
@@ -80,7 +94,10 @@ export async function insertChangeRequest(tx: Tx, row: NewChangeRequest): Promis
 }
 
 type ChangeRequestChanges = Partial<
-  Pick<ChangeRequestRow, 'status' | 'subject' | 'revision_id' | 'revision_merged_ancestor_id' | 'revision_merged_id'>
+  Pick<
+    ChangeRequestRow,
+    'status' | 'subject' | 'description' | 'revision_id' | 'revision_merged_ancestor_id' | 'revision_merged_id'
+  >
 >;
 
 /** Changes a change request and counts its version up. */

@@ -47,8 +47,8 @@ export async function upsertSpaceDocuments(
   );
 }
 
-/** Of one statement, in characters: the driver holds several copies of what it sends. */
-const batch = 4_000_000;
+/** Of one statement, in characters: the driver holds several copies of what it sends, and others wait while it makes them. */
+const batch = 1_000_000;
 
 /** Stores Markdown by its hash, in the order of hashes as nodes are; what exists already is left alone. */
 export async function insertDocuments(tx: Tx, documents: ReadonlyMap<string, string>): Promise<void> {

@@ -10,21 +10,33 @@ export async function findNodes(db: Db, hashes: readonly string[]): Promise<{ ha
   return rows;
 }
 
-/** Of one statement: writing them as JSON keeps everybody else waiting. */
-const batch = 500;
+/** Of one statement, in rows and characters: writing them as JSON keeps everybody else waiting. */
+const batch = { rows: 500, characters: 250_000 };
 
 /**
  * Stores nodes; those that exist already are left alone, since equal hashes are equal nodes. In the order of hashes: two
  * transactions that store the same ones wait for each other, but never both.
  */
 export async function insertNodes(tx: Tx, nodes: ReadonlyMap<string, unknown>): Promise<void> {
-  const hashes = [...nodes.keys()].sort();
-  for (let start = 0; start < hashes.length; start += batch) {
-    const some = hashes.slice(start, start + batch);
+  let hashes: string[] = [];
+  let bodies: string[] = [];
+  let characters = 0;
+  const flush = async () => {
     await tx.raw(
       `INSERT INTO nodes (hash, body) SELECT * FROM unnest(?::text[], ?::text[]) AS n (hash, body) ORDER BY hash COLLATE "C"
        ON CONFLICT DO NOTHING`,
-      [some, some.map((hash) => canonicalJson(nodes.get(hash)))],
+      [hashes, bodies],
     );
+    hashes = [];
+    bodies = [];
+    characters = 0;
+  };
+  for (const hash of [...nodes.keys()].sort()) {
+    const body = canonicalJson(nodes.get(hash));
+    hashes.push(hash);
+    bodies.push(body);
+    characters += body.length;
+    if (hashes.length >= batch.rows || characters >= batch.characters) await flush();
   }
+  if (hashes.length > 0) await flush();
 }

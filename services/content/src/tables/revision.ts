@@ -5,8 +5,12 @@ export interface RevisionRow {
   space_id: string;
   change_request_id: string | null;
   type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed';
-  /** Root of the page map. */
+  /** Root of the page map as people wrote it. */
   pages: string;
+  /** Root of the page map that readers see: the same, with what computed pages are made into. */
+  shown: string;
+  /** Ids of the computed pages. */
+  computed: string[];
   /** Root of the file map. */
   files: string;
   parents: string[];
@@ -14,7 +18,8 @@ export interface RevisionRow {
   created_at: Date;
 }
 
-const columns = 'id, space_id, change_request_id, type, pages, files, parents, created_by, created_at';
+const columns =
+  'id, space_id, change_request_id, type, pages, coalesce(shown, pages) AS shown, computed, files, parents, created_by, created_at';
 
 export async function findRevision(db: Db, id: string): Promise<RevisionRow | undefined> {
   const { rows } = await db.raw<{ rows: RevisionRow[] }>(`SELECT ${columns} FROM revisions WHERE id = ?`, [id]);
@@ -39,7 +44,7 @@ export async function insertRevision(
   tx: Tx,
   row: Omit<RevisionRow, 'created_at'> & { standalone?: boolean },
 ): Promise<void> {
-  await tx('revisions').insert(row);
+  await tx('revisions').insert({ ...row, shown: row.shown === row.pages ? null : row.shown });
 }
 
 /** The history of a space's main content, newest first: `limit + 1` rows before the cursor, and how many in all. */

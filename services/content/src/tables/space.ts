@@ -1,4 +1,4 @@
-import type { SiteVisibility } from '@quire/contract';
+import type { SiteVisibility, SpaceVisibility } from '@quire/contract';
 import { type Db, type Principal, type Role, type Tx, prepared } from '@quire/runtime';
 import type { GitSync } from '../present/git.js';
 import { type Viewer, subjectsOf } from '../policies/level.js';
@@ -30,6 +30,8 @@ export interface SpaceRow {
   version: number;
   /** How the most public of the published sites that show it does so. */
   published: { visibility: SiteVisibility; url: string | null } | null;
+  /** How visible others were told that it is. */
+  told_visibility: SpaceVisibility;
 }
 
 /** A space as one caller sees it. */
@@ -42,7 +44,7 @@ const columns = `s.id, s.organization_id, s.parent_id, s.order_key, s.title, s.e
   CASE WHEN s.default_level = 'inherit' THEN CASE WHEN c.id IS NULL THEN 'inherit' ELSE c.resolved_level END
        ELSE s.default_level END AS resolved_level,
   s.edit_mode, s.git_sync, s.revision_id, s.comments, s.change_requests, s.change_requests_open, s.change_requests_draft,
-  s.created_at, s.updated_at, s.deleted_at, s.version,
+  s.created_at, s.updated_at, s.deleted_at, s.version, s.told_visibility,
   (SELECT jsonb_build_object('visibility', site.visibility, 'url', shown.url)
    FROM site_spaces shown JOIN sites site ON site.id = shown.site_id
    WHERE shown.space_id = s.id AND NOT shown.removed AND site.published AND NOT site.deleted
@@ -104,6 +106,13 @@ export async function lockSpaceOrTrashed(
   return findSpaceOrTrashed(tx, id, seen);
 }
 
+/** Locks a space for what nobody asked for; undefined when it is gone or in the trash. */
+export async function lockLiveSpace(tx: Tx, id: string): Promise<SpaceRow | undefined> {
+  await lockRow(tx, id);
+  const [space] = await findSpaces(tx, [id]);
+  return space?.deleted_at ? undefined : space;
+}
+
 /** A space that is known to exist, for what others are told of it. */
 export async function needSpace(db: Db, id: string): Promise<SpaceRow> {
   return (await findSpaces(db, [id]))[0]!;
@@ -134,6 +143,7 @@ export interface NewSpace {
   edit_mode: 'live' | 'locked';
   revision_id: string;
   created_by: string;
+  told_visibility: SpaceVisibility;
 }
 
 export async function insertSpace(tx: Tx, row: NewSpace): Promise<void> {
@@ -188,7 +198,7 @@ export interface SpaceListQuery extends Viewer {
 /** The spaces of an organization that the caller may see. */
 const visible = `${spaces} LEFT JOIN held ON held.object_id = s.id LEFT JOIN reached ON reached.id = s.parent_id
   WHERE s.organization_id = :organizationId AND s.deleted_at IS NULL
-    AND (:isAdmin OR held.level IS NOT NULL OR reached.level IS NOT NULL
+    AND (:isAdmin OR s.id = ANY (:selected) OR held.level IS NOT NULL OR reached.level IS NOT NULL
          OR :isMember AND CASE WHEN s.default_level = 'inherit' THEN c.id IS NULL OR c.resolved_level IS NOT NULL
                                ELSE s.default_level IS NOT NULL END)`;
 

@@ -71,6 +71,16 @@ const cases: [name: string, markdown: string, expected: string][] = [
     'stepper(stepper-step(heading-3("A"))) columns(column{width:50%}(paragraph("a")))',
   ],
   [
+    'a tab whose tabs are not whole',
+    '{% tabs %}\n{% tab title="A" %}\na\n{% endtab %}\n\nb\n{% endtabs %}',
+    'markdown{markdown:{% tabs %}} markdown{markdown:{% tab title=A %}} paragraph("a") markdown{markdown:{% endtab %}} paragraph("b") markdown{markdown:{% endtabs %}}',
+  ],
+  [
+    'a step alone',
+    '{% step %}\na\n{% endstep %}',
+    'markdown{markdown:{% step %}} paragraph("a") markdown{markdown:{% endstep %}}',
+  ],
+  [
     'expandables',
     '<details>\n\n<summary>A &amp; <b>b</b></summary>\n\nc\n\n</details>',
     'expandable(expandable-title: paragraph("A & " bold:"b") expandable-body: paragraph("c"))',

@@ -1,6 +1,8 @@
+import { JsonDocument } from '@quire/contract';
 import { corpus } from '@quire/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { checkDocument, toJson } from '../../src/document/check-document.js';
 import { readDocument } from '../../src/document/read-document.js';
 import type { Document } from '../../src/document/types.js';
 import { writeDocument } from '../../src/document/write-document.js';
@@ -71,6 +73,48 @@ describe('documents', () => {
     const after = readDocument('# Another\n\nNew.\n\nStays.\n');
     expect(after.nodes[2]!.key).to.equal(before.nodes[1]!.key);
   });
+
+  const nested: Record<string, (levels: number) => string> = {
+    'lists in one line': (levels) => `${'- '.repeat(levels)}core\n`,
+    'lists with items of their own': (levels) =>
+      `${Array.from({ length: Math.min(levels, 700) }, (_, level) => `${' '.repeat(2 * level)}- item`).join('\n')} core\n`,
+    quotes: (levels) => `${'> '.repeat(levels)}core\n`,
+    'quotes and lists': (levels) => `${'> - 1. '.repeat(levels)}core\n`,
+    hints: (levels) => `${'{% hint %}\n'.repeat(levels)}core\n${'{% endhint %}\n'.repeat(levels)}`,
+    // Each could be the blocks that it says only if what is in it were: that must not be tried over and over.
+    'tabs without a tab': (levels) => `${'{% tabs %}\n'.repeat(levels)}core\n${'{% endtabs %}\n'.repeat(levels)}`,
+    'code without code': (levels) => `${'{% code %}\n'.repeat(levels)}core\n${'{% endcode %}\n'.repeat(levels)}`,
+    'steps without a stepper': (levels) => `${'{% step %}\n'.repeat(levels)}core\n${'{% endstep %}\n'.repeat(levels)}`,
+    'tabs in tabs': (levels) => {
+      const pairs = Math.min(levels, 1_000);
+      return `${'{% tabs %}\n{% tab title="a" %}\n'.repeat(pairs)}core\n${'{% endtab %}\n{% endtabs %}\n'.repeat(pairs)}`;
+    },
+    'hints in list items': (levels) =>
+      Array.from({ length: Math.min(levels, 300) }, (_, level) => {
+        const indent = '  '.repeat(level);
+        return `${indent}- one\n\n${indent}  {% hint style="info" %}\n`;
+      }).join('') + 'core\n',
+    expandables: (levels) =>
+      `${'<details>\n\n<summary>x</summary>\n\n'.repeat(levels)}core\n\n${'</details>\n\n'.repeat(levels)}`,
+    'expandables in quotes': (levels) => {
+      const pairs = Math.min(levels, 100);
+      const lines = `${'<details>\n\n<summary>x</summary>\n\n'.repeat(pairs)}**core**\n\n${'</details>\n\n'.repeat(pairs)}`;
+      return `${lines.replace(/^/gm, '> '.repeat(Math.min(levels, 57)))}\n`;
+    },
+    emphasis: (levels) => `${'*a **b '.repeat(levels)}core${'** c*'.repeat(levels)}\n`,
+    'marks in captions': (levels) =>
+      `<figure><img src="x"><figcaption>${'<b>'.repeat(levels)}core${'</b>'.repeat(levels)}</figcaption></figure>\n`,
+  };
+  for (const [what, markdown] of Object.entries(nested))
+    for (const levels of [20, 120, 10_000])
+      it(`${levels} levels of ${what} lose nothing, mean the same after a round trip, and are taken back`, () => {
+        const document = readDocument(markdown(levels));
+        expect(JSON.stringify(document)).to.include('core');
+        expect(JSON.stringify(analyse(markdown(levels)).sections)).to.include('core');
+        expect(JSON.stringify(meaning(again(document)))).to.equal(JSON.stringify(meaning(document)));
+        expect(JsonDocument.safeParse(JSON.parse(JSON.stringify(document))).error).to.equal(undefined);
+        expect(checkDocument(toJson(document), 'document').nodes).to.have.length(document.nodes.length);
+      });
 
   it('repeated beginnings that never end are read and written', () => {
     for (const piece of hostilePieces) {

@@ -36,16 +36,20 @@ describe('planImport', () => {
   it('follows .gitbook.yaml', async () => {
     const plan = await planOf({
       '.gitbook.yaml':
-        'root: ./docs/\nstructure:\n  readme: ./start.md\n  summary: toc.md\nredirects:\n  old/page: sub/new.md\n  gone: nowhere.md\n',
+        'root: ./docs/\nstructure:\n  readme: ./start.md\n  summary: toc.md\nredirects:\n  old/page: sub/new.md\n  /with%20blank/: sub/new.md#part\n  gone: nowhere.md\n  ../up: start.md\n  "%E0%A4%A": start.md\n  "/": start.md\n',
       'docs/toc.md': '* [New](sub/new.md)',
       'docs/start.md': '# Start here',
       'docs/sub/new.md': '[root](/start.md)',
       'README.md': 'not part of it',
     });
     expect(outlineOf(plan.pages)).to.deep.equal(['Start here (start)', 'New (new)']);
-    expect(plan.redirects).to.deep.equal([{ from: 'old/page', sourcePath: 'docs/sub/new.md' }]);
+    expect(plan.redirects).to.deep.equal([
+      { from: 'old/page', sourcePath: 'docs/sub/new.md' },
+      { from: 'with blank', sourcePath: 'docs/sub/new.md' },
+    ]);
     expect(plan.warnings.map(({ message }) => message)).to.deep.equal([
       'The redirect of gone leads to nowhere.md, which is no page.',
+      ...['../up', '%E0%A4%A', '/'].map((from) => `The redirect of ${from} is for no path that an address can have.`),
     ]);
     expect(plan.pages[1]!.references).to.deep.equal({ '/start.md': { kind: 'page', sourcePath: 'docs/start.md' } });
   });

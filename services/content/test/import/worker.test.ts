@@ -21,11 +21,11 @@ describe('planInWorker', () => {
     'x.txt': 'bytes',
   };
 
-  async function plan(signal: AbortSignal) {
+  async function plan(signal: AbortSignal, given: Record<string, string> = files) {
     const folder = await mkdtemp(join(tmpdir(), 'quire-import-'));
     try {
       const path = join(folder, 'given');
-      await writeFile(path, await zipOf(files));
+      await writeFile(path, await zipOf(given));
       const order = { source: 'zip', path, name: 'a.zip', contentType: '', url: '', folder };
       const made = await planInWorker(order, { outbound, signal });
       return { ...made, bytes: await Promise.all(made.files.map((file) => file.read())) };
@@ -49,6 +49,16 @@ describe('planInWorker', () => {
       here.importedResources,
       here.totalResources,
     ]);
+  });
+
+  it('hands over more pages than there are in one message', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 450 }, (_, index) => [`${index % 7}/${index}.md`, `# ${index}\n`]),
+    );
+    const { pages, importedResources } = await plan(new AbortController().signal, many);
+    const titles = pages.flatMap(({ children }) => children.map(({ title }) => title));
+    expect(titles).to.have.members(Array.from({ length: 450 }, (_, index) => `${index}`));
+    expect(importedResources).to.equal(450);
   });
 
   it('ends when the caller has gone', async () => {

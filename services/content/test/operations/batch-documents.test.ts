@@ -52,7 +52,7 @@ describe('JSON documents of pages', () => {
 
   it('updateSpaceContent refuses what is no document, names the place and changes nothing', async () => {
     const { refuse } = await space();
-    const deep = Array.from({ length: 80 }).reduce<object>(
+    const deep = Array.from({ length: 120 }).reduce<object>(
       (inner) => block('blockquote', [inner]),
       paragraph(text('a')),
     );

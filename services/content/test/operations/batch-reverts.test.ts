@@ -57,4 +57,39 @@ describe('revert_page in batches of edits', () => {
     ]);
     expect(await make.outline(admin, path)).to.deep.equal(['One (one)']);
   });
+
+  it('reverts single blocks, and the links in them lead where they led', async () => {
+    const { edit, ids, admin, main, references, client, refuse } = await written({ One: '', Two: '', Three: '' });
+    const text = (link: string, last: string) => `First.\n\nSee [it](${link}).\n\n${last}\n`;
+    await edit(updatePage(ids.One, { document: { markdown: text('two.md', 'Last.') } }));
+    const { revision } = (await client.get(main)).body;
+    const led = await references(ids.One!);
+    expect(led['two.md']).to.deep.equal({ kind: 'page', page: ids.Two });
+    await edit(
+      updatePage(ids.Two, { slug: 'renamed' }),
+      updatePage(ids.One, { title: 'New', document: { markdown: text('three.md', 'Very last.') } }),
+    );
+    const page = `${main}/content/page/${ids.One}?format=document`;
+    const { nodes } = (await client.get(page)).body.document;
+    const before = (await client.get(page)).body.updatedAt;
+    content.now = new Date(content.now.getTime() + 1_000);
+    const { changes } = await edit({ operation: 'revert_page', page: ids.One, revision, block: [nodes[1].key] });
+    expect(changes.map(({ object }: PageChange) => object)).to.deep.equal(['updated_page']);
+    expect(await make.markdown(admin, main, ids.One!)).to.equal(text('two.md', 'Very last.'));
+    expect(await references(ids.One!)).to.deep.equal(led);
+    const now = (await client.get(page)).body;
+    expect(now.title).to.equal('New');
+    expect(now.updatedAt > before).to.equal(true);
+
+    const unknown = await refuse(400, {
+      operation: 'revert_page',
+      page: ids.One,
+      revision,
+      block: [nodes[0].key, 'no'],
+    });
+    expect(unknown.paths).to.deep.equal(['body.changes.0.block.1']);
+    await edit({ operation: 'delete_page', page: ids.One });
+    const gone = await refuse(400, { operation: 'revert_page', page: ids.One, revision, block: [nodes[0].key] });
+    expect(gone.paths).to.deep.equal(['body.changes.0.page']);
+  });
 });

@@ -1,7 +1,12 @@
 import type { ChangeRequest } from '@quire/contract';
 import { expect } from 'chai';
+import { presentDocument } from '../../src/present/document.js';
 import { contentService, publicUrl } from '../content-service.js';
 import { factories } from '../factories.js';
+
+const documentOf = (markdown: string) => presentDocument(markdown);
+const wordsOf = (document: unknown) =>
+  [...JSON.stringify(document).matchAll(/"text":"([^"]+)"/g)].map(([, text]) => text);
 
 const insert = (title: string) => ({ operation: 'insert_page', title, document: { markdown: `${title}.\n` } });
 
@@ -127,6 +132,36 @@ describe('change requests', () => {
       expect(body).to.deep.include({ subject: 'Only this', status: 'draft' });
       for (const bad of [{ status: 'merged' }, { status: 'closed' }, { status: null }, { subject: 'a'.repeat(101) }])
         await client.patch(path, bad, { expect: 400 });
+    });
+
+    it('keeps a description, shows it wherever the change request is shown, and takes it away', async () => {
+      const { spaceId, main, admin, client } = await written();
+      const { path } = await make.changeRequest(admin, spaceId);
+      const description = documentOf('Why this is **needed**.');
+      const { body } = await client.patch(path, { description }, { expect: 200 });
+      expect(wordsOf(body.description)).to.deep.equal(['Why this is ', 'needed', '.']);
+      expect((await client.patch(path, { status: 'open' }, { expect: 200 })).body.description).to.deep.equal(
+        body.description,
+      );
+      const listed = (await client.get(`${main}/change-requests`, { expect: 200 })).body.items;
+      expect(listed[0].description).to.deep.equal(body.description);
+      const again = await client.patch(path, { description: body.description }, { expect: 200 });
+      expect(again.body.description).to.deep.equal(body.description);
+      expect(again.body.subject).to.equal(body.subject);
+      const none = await client.patch(path, { description: { ...description, nodes: [] } }, { expect: 200 });
+      expect(none.body).not.to.have.property('description');
+    });
+
+    it('refuses a description that is no document, or too long, and changes nothing', async () => {
+      const { spaceId, admin, client } = await written();
+      const { path } = await make.changeRequest(admin, spaceId);
+      const before = (await client.get(path, { expect: 200 })).body;
+      const unknown = { object: 'document', data: {}, nodes: [{ object: 'block', type: 'marquee', data: {} }] };
+      for (const description of ['text', null, unknown, documentOf('a'.repeat(10_001))]) {
+        const { body } = await client.patch(path, { subject: 'New', description }, { expect: 400 });
+        expect(body.error.details[0].path).to.match(/^body\.description/);
+      }
+      expect((await client.get(path, { expect: 200 })).body).to.deep.equal(before);
     });
 
     it('keeps an archived one from being edited, updated or merged until it is opened again', async () => {

@@ -38,9 +38,11 @@ describe('internal routes of published content', () => {
       ['Hidden', 'hidden', 'document'],
     ]);
     expect(pages[3]).to.include({ hidden: true, noIndex: false, description: 'Quiet' });
-    await space.edit(updatePage(space.ids.Home, { title: 'Start', slug: 'start' }));
+    const markdown = '---\ncover: https://ex.test/c.png\ncoverY: 3\nlayout:\n  width: wide\n---\n\nText.\n';
+    await space.edit(updatePage(space.ids.Home, { title: 'Start', slug: 'start', document: { markdown } }));
     const later = await pagesOf(await revisionOf(space));
-    expect(later.pages[0]).to.include({ title: 'Start', path: 'start' });
+    expect(later.pages[0]).to.deep.include({ title: 'Start', path: 'start', layout: { width: 'wide' } });
+    expect(later.pages[0]!.cover).to.deep.equal({ url: 'https://ex.test/c.png', yPos: 3 });
     expect(later.files).to.equal(files);
     expect((await pagesOf(revision)).pages).to.deep.equal(pages);
   });
@@ -58,6 +60,30 @@ describe('internal routes of published content', () => {
     });
     expect(text.markdown).to.equal('# Home\n\n[Go](/guide).\n');
     expect(JSON.stringify(text.document)).to.contain(`"ref":{"kind":"page","page":"${space.ids.Guide}"}`);
+  });
+
+  it('getText gives the Markdown of a reader of whom conditions hold', async () => {
+    const space = await guide();
+    const markdown =
+      '---\nicon: x\n---\n\nFor all.\n\n{% if visitor.claims.a %}\nFor a.\n\n{% if visitor.claims.b %}\nFor both.\n{% endif %}\n{% endif %}\n\n' +
+      '<details>\n\n<summary>More</summary>\n\n{% if visitor.claims.b %}\nFor b.\n{% endif %}\n\nRest.\n\n</details>\n\n```\n{% if visitor.claims.b %}\n```\n';
+    await space.edit({ operation: 'update_page', page: space.ids.Home!, document: { markdown } });
+    const { pages } = await pagesOf(await revisionOf(space));
+    const call = internalCall(internalContract.getText, options());
+    const textFor = async (...conditions: string[]) =>
+      (await call({ params: {}, body: { document: pages[0]!.document!, conditions } })).markdown;
+    const nobody = await textFor();
+    expect(nobody).to.contain('For all.').and.contain('Rest.').and.contain('```\n{% if visitor.claims.b %}\n```');
+    expect(nobody).not.to.match(/For (a|b|both)\./);
+    expect(await textFor('visitor.claims.a'))
+      .to.contain('For a.')
+      .and.not.match(/For b(oth)?\./);
+    expect(await textFor('visitor.claims.b'))
+      .to.contain('For b.')
+      .and.not.match(/For (a|both)\./);
+    expect(await textFor('visitor.claims.a', 'visitor.claims.b'))
+      .to.contain('For both.')
+      .and.contain('For b.');
   });
 
   it('getRevisionFiles and getFilePath lead to the bytes of files', async () => {
@@ -100,6 +126,8 @@ describe('internal routes of published content', () => {
       {
         space: one.spaceId,
         page: one.ids.Guide,
+        title: 'Guide',
+        path: 'guide',
         sections: [{ anchor: '', heading: '', excerpt: 'Text about zebras.' }],
       },
     ]);

@@ -74,7 +74,8 @@ describe('moves', () => {
     expect(await told('a')).to.deep.equal([
       ['content.space.created.v1', 1, undefined],
       ['content.space.updated.v1', 2, ids.b],
-      ['content.space.updated.v1', 3, ids.b],
+      ['content.space.visibility-updated.v1', 3, undefined],
+      ['content.space.updated.v1', 4, ids.b],
     ]);
     await client.post(`${paths.y}/move`, { parent: ids.d }, { expect: 200 });
     await client.post(`${paths.y}/move`, { parent: ids.d }, { expect: 200 });

@@ -563,7 +563,7 @@ describe('permissions', () => {
 
     it('grants and revocations on a space and around it leave the last word right', async () => {
       const { collection, inner, main, member, grant, admin, holders, ids } = await closed();
-      const users = await Promise.all(Array.from({ length: 6 }, async () => (await member('read')).userId));
+      const users = await Promise.all(Array.from({ length: 6 }, async () => (await member(null)).userId));
       const paths = [collection, inner, main];
       await Promise.all([
         ...users.map((user, index) => grant(paths[index % 3]!, { role: 'read', users: [user] })),

@@ -172,7 +172,7 @@ describe('space content', () => {
     await content.as(admin).get(`${main}/content/page/${ids.Home}`, { expect: 404 });
   });
 
-  it('listSpaceRevisions shows main’s history, newest first, with its authors', async () => {
+  it('listSpaceRevisions shows main’s history, newest first, with its authors and what was merged', async () => {
     const { admin, member, spaceId } = await make.written();
     const main = `/v1/spaces/${spaceId}`;
     const editor = member('edit');
@@ -188,6 +188,10 @@ describe('space content', () => {
       editor.userId,
     ]);
     expect(body.items[0].parents[0]).to.equal(body.items[1].id);
+    const landed = (await content.as(admin).get(changeRequest.path, { expect: 200 })).body;
+    expect(body.items.map((item: { mergedFrom?: object }) => item.mergedFrom)).to.deep.equal([landed, undefined]);
+    const one = await content.as(admin).get(`${main}/revisions/${body.items[0].id}`, { expect: 200 });
+    expect(one.body.mergedFrom).to.deep.equal(landed);
     const query = { limit: 2, page: body.next.page };
     const rest = await content.as(admin).get(`${main}/revisions`, { query, expect: 200 });
     expect(rest.body.items).to.have.length(2);

@@ -59,7 +59,7 @@ export async function moveChangeRequest(
   },
 ): Promise<ChangeRequestRow> {
   await rememberUser(tx, principal);
-  const id = await draft.store(tx, {
+  const { id } = await draft.store(tx, {
     space_id: space.id,
     change_request_id: changeRequest.id,
     type,

@@ -2,7 +2,7 @@ import type { SemanticChanges } from '@quire/contract';
 import type { Principal } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { presentChangeRequest } from '../../present/change-request.js';
-import { findMergedChangeRequest } from '../../tables/change-request.js';
+import { findMergedChangeRequests } from '../../tables/change-request.js';
 import { type ContentAddress, type ContentAt, contentAt } from '../content-at.js';
 import type { ContentRoots } from '../content-draft.js';
 import { emptyMap } from '../merkle/merkle-map.js';
@@ -17,7 +17,7 @@ export async function readChangesOfRequest(
   principal: Principal,
   context: Content,
 ): Promise<SemanticChanges> {
-  const at = await contentAt(address, principal, context);
+  const at = await contentAt(address, principal, context, { computed: false });
   const { revision_merged_ancestor_id, revision_initial_id } = at.changeRequest!;
   const before = await context.store.needRevision(context.db, revision_merged_ancestor_id ?? revision_initial_id);
   return changesSince(before, at, { limit, context });
@@ -31,10 +31,10 @@ export async function readChangesOfRevision(
   context: Content,
 ): Promise<SemanticChanges> {
   const { db, store, links } = context;
-  const at = await contentAt(address, principal, context);
+  const at = await contentAt(address, principal, context, { computed: false });
   const [parent] = at.revision.parents;
   const before = parent === undefined ? nothing : await store.needRevision(db, parent);
-  const landed = at.revision.type === 'merge' ? await findMergedChangeRequest(db, at.revision.id) : undefined;
+  const landed = (await findMergedChangeRequests(db, [at.revision])).get(at.revision.id);
   return {
     ...(landed && { mergedFrom: presentChangeRequest(landed, links) }),
     ...(await changesSince(before, at, { limit, context })),

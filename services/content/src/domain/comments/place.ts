@@ -12,7 +12,7 @@ import {
   type PostRow,
 } from '../../tables/comment.js';
 import { lockSpace, needSpace } from '../../tables/space.js';
-import type { ContentAt } from '../content-at.js';
+import { asShown, type ContentAt } from '../content-at.js';
 import { spaceFact } from '../tree/tell.js';
 
 /** Names where comments are: on a space, or on one of its change requests. */
@@ -36,10 +36,10 @@ export async function lockPlace(
   const space = authorize(principal, 'comment', await lockSpace(tx, spaceId, principal), 'space');
   const reader = store.reader(tx);
   if (changeRequestId === undefined)
-    return { space, revision: await store.needRevision(tx, space.revision_id), reader };
+    return { space, revision: asShown(await store.needRevision(tx, space.revision_id)), reader };
   const changeRequest = await lockChangeRequest(tx, spaceId, changeRequestId);
   if (!changeRequest) throw notFound('change request');
-  return { space, changeRequest, revision: await store.needRevision(tx, changeRequest.revision_id), reader };
+  return { space, changeRequest, revision: asShown(await store.needRevision(tx, changeRequest.revision_id)), reader };
 }
 
 /** A comment of the place. */

@@ -1,5 +1,5 @@
 import type { ContentChange } from '@quire/contract';
-import { conflict, invalid, newId, notImplemented } from '@quire/runtime';
+import { conflict, invalid, newId } from '@quire/runtime';
 import { checkDocument } from '../../document/check-document.js';
 import { pageReferences } from '../../document/page-references.js';
 import { writeDocument } from '../../document/write-document.js';
@@ -7,13 +7,15 @@ import { analyse } from '../../markdown/parse.js';
 import { pageSlug } from '../../markdown/slug.js';
 import type { ContentDraft } from '../content-draft.js';
 import type { FileRecord } from '../files/file-record.js';
-import { type PageFields, type PageRecord, rootPage } from '../pages/page-record.js';
+import { getPage, type PageFields, type PageRecord, type References, rootPage } from '../pages/page-record.js';
 import { assertNesting } from './nesting.js';
 import { assertPageSize, fieldChanges, fieldsIn } from './page-metadata.js';
 import { resolveLinks } from './resolve-links.js';
+import { revertBlocks } from './revert-blocks.js';
 import { type PagesOf, revertPage } from './revert-page.js';
 
 type InsertPage = Extract<ContentChange, { operation: 'insert_page' }>;
+type RevertPage = Extract<ContentChange, { operation: 'revert_page' }>;
 type UpdatePage = Extract<ContentChange, { operation: 'update_page' }>;
 
 /** What a batch did, in the order of first touch; deleted pages count once, with everything below them. */
@@ -105,8 +107,8 @@ class Batch {
         return;
       }
       case 'revert_page': {
-        if (change.block) throw notImplemented('Reverting single blocks');
         const pages = await this.#options.pagesOf(change.revision, `${path}.revision`);
+        if (change.block) return this.#revertBlocks(change, change.block, { pages, path });
         const did = await revertPage(this.#draft, pages, { page: change.page, path: `${path}.page` });
         for (const [id, what] of did) this.#touch(id, what);
         return;
@@ -119,9 +121,12 @@ class Batch {
   async #insert(change: InsertPage, path: string): Promise<void> {
     const id = this.#ids.get(change)!;
     const markdown = markdownOf(change, path);
+    if (markdown !== undefined && change.type === 'computed')
+      throw invalid([{ path: `${path}.document`, message: 'cannot be set on a computed page' }]);
     const analysis = analyse(markdown ?? '');
     const written = fieldsIn(analysis);
-    const title = written.title ?? analysis.title ?? change.title ?? 'Untitled';
+    const title =
+      written.title ?? analysis.title ?? change.title ?? (change.type === 'computed' ? 'API reference' : 'Untitled');
     const now = this.#options.now.toISOString();
     const page: Omit<PageRecord, 'parent' | 'children'> = {
       type: change.type,
@@ -131,6 +136,7 @@ class Batch {
       slug: slugOf(change, `${path}.slug`) ?? pageSlug(title),
       ...(markdown === undefined ? {} : { document: this.#draft.write(markdown) }),
       ...(change.type === 'link' ? { target: change.target } : {}),
+      ...(change.type === 'computed' ? { computed: change.computed } : {}),
       createdAt: now,
       updatedAt: now,
     };
@@ -151,6 +157,9 @@ class Batch {
     if (change.target !== undefined && page.type !== 'link') {
       throw invalid([{ path: `${path}.target`, message: 'can be set on a link only' }]);
     }
+    if (change.computed !== undefined && page.type !== 'computed') {
+      throw invalid([{ path: `${path}.computed`, message: 'can be set on a computed page only' }]);
+    }
     const before = page.document === undefined ? '' : await this.#draft.reader.markdown(page.document);
     const slug = slugOf(change, `${path}.slug`);
     await this.#draft.pages.set(id, {
@@ -160,6 +169,7 @@ class Batch {
       ...fieldsOf(change),
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.target === undefined ? {} : { target: change.target }),
+      ...(change.computed === undefined ? {} : { computed: change.computed }),
       ...(slug === undefined ? {} : { slug }),
       updatedAt: this.#options.now.toISOString(),
     });
@@ -172,6 +182,35 @@ class Batch {
       }
       if (parent !== page.parent) await assertNesting(this.#draft.pages, { parent, moved: id, path: `${path}.into` });
     }
+    this.#touch(id, 'updated');
+  }
+
+  async #revertBlocks(
+    change: RevertPage,
+    blocks: readonly string[],
+    { pages, path }: { pages: string; path: string },
+  ): Promise<void> {
+    const id = await this.#existing(change.page, `${path}.page`);
+    const page = (await this.#draft.pages.get(id))!;
+    if (page.type !== 'document')
+      throw invalid([{ path: `${path}.block`, message: `cannot be set for a ${page.type}` }]);
+    const { reader } = this.#draft;
+    const then = await getPage(reader, pages, id);
+    const textOf = async (record?: PageRecord) =>
+      record?.document === undefined ? '' : reader.markdown(record.document);
+    const texts = { now: await textOf(page), base: await textOf(then) };
+    const markdown = revertBlocks(texts, blocks, `${path}.block`);
+    if (markdown === texts.now) return;
+    assertPageSize(markdown, `${path}.block`);
+    const linksOf = async (record?: PageRecord) =>
+      record?.references === undefined ? {} : ((await reader.load(record.references)) as References);
+    await this.#draft.pages.set(id, {
+      document: this.#draft.write(markdown),
+      // What links of the restored blocks lead to; those that are in neither are dropped when links are resolved.
+      references: this.#draft.refer({ ...(await linksOf(then)), ...(await linksOf(page)) }),
+      updatedAt: this.#options.now.toISOString(),
+    });
+    this.written.set(id, markdown);
     this.#touch(id, 'updated');
   }
 
@@ -192,8 +231,9 @@ class Batch {
   async #parent(into: string | null, path: string): Promise<string> {
     if (into === null) return rootPage;
     const id = await this.#existing(into, path);
-    if ((await this.#draft.pages.get(id))!.type === 'link')
-      throw invalid([{ path, message: 'a link has no pages below it' }]);
+    const { type } = (await this.#draft.pages.get(id))!;
+    if (type === 'link' || type === 'computed')
+      throw invalid([{ path, message: `a ${type === 'link' ? 'link' : 'computed page'} takes no pages below it` }]);
     return id;
   }
 

@@ -12,6 +12,7 @@ import { ContentDraft, type ContentRoots } from '../content-draft.js';
 import { mergeContent } from '../merge/merge-content.js';
 import { emptyMap } from '../merkle/merkle-map.js';
 import { moveMain } from '../move-main.js';
+import { noteRedirects } from '../pages/redirects.js';
 import type { RepositoryLayout } from './export-paths.js';
 import { mirrorPlan } from './mirror-plan.js';
 import { spaceFiles } from './space-files.js';
@@ -67,7 +68,11 @@ export async function landImport(
   }
   await draft.keep(tx);
   await settle(tx, place, next);
-  if (isSame) return undefined;
+  const redirects = () => noteRedirects(tx, draft.reader, space.id, { redirects: plan.redirects, pages: roots.pages });
+  if (isSame) {
+    await redirects();
+    return undefined;
+  }
   const revision = await moveMain(tx, space, {
     draft,
     roots,
@@ -76,6 +81,7 @@ export async function landImport(
     parents: [before.id],
     created_by: principal.userId,
   });
+  await redirects();
   await noteCommit(write, revision);
   return { revision };
 }
@@ -92,7 +98,7 @@ interface Write {
 
 async function storeBeside(write: Write, roots: ContentRoots): Promise<string> {
   const { tx, space, before, draft, principal } = write;
-  const revision = await draft.store(tx, {
+  const { id: revision } = await draft.store(tx, {
     space_id: space.id,
     change_request_id: null,
     type: 'edits',
@@ -113,14 +119,16 @@ async function propose(write: Write, { from, to }: { from: ContentRoots | Revisi
   const initial =
     'id' in from
       ? from.id
-      : await draft.store(tx, {
-          ...common,
-          type: 'update',
-          parents: [before.id],
-          pages: from.pages,
-          files: from.files,
-        });
-  const revision = await draft.store(tx, { ...common, type: 'edits', parents: [initial], ...to });
+      : (
+          await draft.store(tx, {
+            ...common,
+            type: 'update',
+            parents: [before.id],
+            pages: from.pages,
+            files: from.files,
+          })
+        ).id;
+  const { id: revision } = await draft.store(tx, { ...common, type: 'edits', parents: [initial], ...to });
   await noteCommit(write, revision);
   return openChangeRequest(tx, space, {
     principal,

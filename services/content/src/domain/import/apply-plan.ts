@@ -23,17 +23,18 @@ export async function applyPlan(
   const tree = await draft.reader.tree(pages);
   const ids = new Map<PlannedPage, string>();
   const bySource = new Map<string, string>();
-  const name = (planned: readonly PlannedPage[], parent: string | undefined): void => {
+  const breathe = breather();
+  const name = async (planned: readonly PlannedPage[], parent: string | undefined): Promise<void> => {
     for (const page of planned) {
       const id = existing(tree, page, parent) ?? newId();
       ids.set(page, id);
       if (page.sourcePath !== undefined) bySource.set(page.sourcePath, id);
-      name(page.children, id);
+      await name(page.children, id);
+      await breathe();
     }
   };
-  name(plan.pages, rootPage);
+  await name(plan.pages, rootPage);
 
-  const breathe = breather();
   const put = async (planned: readonly PlannedPage[], parent: string): Promise<void> => {
     const added: (readonly [string, Omit<PageRecord, 'parent' | 'children'>])[] = [];
     for (const page of planned) {

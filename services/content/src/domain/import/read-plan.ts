@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Principal, invalid, notImplemented } from '@quire/runtime';
+import { type Principal, invalid } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import type { ImportPlan } from '../../import/import-plan.js';
 import type { WorkerOrder } from '../../import/worker/protocol.js';
@@ -31,7 +31,6 @@ export async function withImportPlan<T>(
   use: (plan: ImportPlan) => Promise<T>,
 ): Promise<T> {
   const { source, url, signal } = order;
-  if (source === 'open-api') throw notImplemented('Importing from open-api');
   return withWorkFolder(async (folder) => {
     const fetched = await fetchSource(order, folder, principal, context);
     const plan = await planInWorker({ ...fetched, source, url, folder }, { outbound: context.outbound, signal });

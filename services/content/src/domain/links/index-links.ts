@@ -11,7 +11,7 @@ import { hashAnchor, outgoingLinks } from './outgoing-links.js';
 export type LinkedText = Pick<Analysis, 'links' | 'anchors'>;
 
 /** Of one statement. */
-const batch = { sets: 500, rows: 5_000 };
+const batch = { sets: 500, rows: 2_000 };
 
 /** What decides about the links and anchors of a page; undefined for one that has neither. */
 export function linkKey({ document, references, target, cover }: PageRecord): string | undefined {
@@ -29,7 +29,7 @@ export async function indexLinks(
   reader: ContentReader,
   { pages, parsed }: { pages: Iterable<PageRecord>; parsed: ReadonlyMap<string, LinkedText> },
 ): Promise<void> {
-  const byKey = keyed(pages);
+  const byKey = await keyed(pages);
   const known = await knownLinkSets(tx, [...byKey.keys()]);
   const batches = missingSets(byKey, known, { reader, parsed });
   let next = await batches.next();
@@ -46,7 +46,7 @@ export async function linkSets(
   reader: ContentReader,
   pages: Iterable<PageRecord>,
 ): Promise<ReadonlyMap<string, string>> {
-  const byKey = keyed(pages);
+  const byKey = await keyed(pages);
   const known = await knownLinkSets(db, [...byKey.keys()]);
   if (known.size === byKey.size) return known;
   for await (const sets of missingSets(byKey, known, { reader, parsed: new Map() }))
@@ -54,11 +54,13 @@ export async function linkSets(
   return knownLinkSets(db, [...byKey.keys()]);
 }
 
-function keyed(pages: Iterable<PageRecord>): Map<string, PageRecord> {
+async function keyed(pages: Iterable<PageRecord>): Promise<Map<string, PageRecord>> {
+  const breathe = breather();
   const byKey = new Map<string, PageRecord>();
   for (const page of pages) {
     const key = linkKey(page);
     if (key !== undefined) byKey.set(key, page);
+    await breathe();
   }
   return byKey;
 }

@@ -16,6 +16,7 @@ export const pageFields = [
   'layout',
   'cover',
   'target',
+  'computed',
   'source',
 ] as const satisfies readonly (keyof PageFields)[];
 

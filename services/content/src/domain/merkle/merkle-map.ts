@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { breather } from '../../import/breather.js';
 
 /**
  * A persistent map from text keys to JSON values, addressed by its content: the root hash names the whole map.
@@ -105,7 +106,10 @@ export async function countEntries(reader: NodeReader, root: string): Promise<nu
   return sizeOf(await loadNode(reader, root));
 }
 
-/** Applies changes and returns the new root; nodes that did not exist before are put into `added`. O(changes × log n). */
+/**
+ * Applies changes and returns the new root; nodes that did not exist before are put into `added`. O(changes × log n), with
+ * pauses for others when there are many.
+ */
 export async function applyChanges<V>(
   reader: NodeReader,
   root: string,
@@ -113,8 +117,14 @@ export async function applyChanges<V>(
   added: NodeSet,
 ): Promise<string> {
   if (changes.size === 0) return root;
-  const node = await update(reader, await loadNode<V>(reader, root), [...changes], 0, added);
-  return keep(node, added);
+  const edit = { reader, added, breathe: breather() };
+  return keep(await update(edit, await loadNode<V>(reader, root), [...changes], 0), added);
+}
+
+interface Edit {
+  reader: NodeReader;
+  added: NodeSet;
+  breathe(): Promise<void>;
 }
 
 /** Every key whose value differs between two maps. Equal subtrees are skipped by hash: O(differences × log n). */
@@ -143,19 +153,19 @@ async function diffNodes<V>(reader: NodeReader, before: string, after: string, d
 }
 
 async function update<V>(
-  reader: NodeReader,
+  edit: Edit,
   node: MapNode<V>,
   changes: readonly (readonly [string, V | undefined])[],
   depth: number,
-  added: NodeSet,
 ): Promise<MapNode<V>> {
+  const { reader, added } = edit;
   if ('leaf' in node) {
     const entries = new Map<string, V>(node.leaf);
     for (const [key, value] of changes) {
       if (value === undefined) entries.delete(key);
       else entries.set(key, value);
     }
-    return build([...entries], depth, added);
+    return build([...entries], depth, edit);
   }
   const byNibble = groupByNibble(changes, depth);
   const nodes = await Promise.all(
@@ -163,22 +173,29 @@ async function update<V>(
       const mine = byNibble.get(index);
       if (!mine) return child;
       const before = await loadNode<V>(reader, child?.hash ?? emptyMap);
-      return update(reader, before, mine, depth + 1, added);
+      await edit.breathe();
+      return update(edit, before, mine, depth + 1);
     }),
   );
   const total = nodes.reduce(
     (sum, child) => sum + (child === null ? 0 : 'hash' in child ? child.size : sizeOf(child)),
     0,
   );
-  if (total > leafCapacity)
-    return { branch: nodes.map((child) => (child === null || 'hash' in child ? child : childOf(child, added))) };
+  if (total > leafCapacity) {
+    const branch: (Child | null)[] = [];
+    for (const child of nodes) {
+      branch.push(child === null || 'hash' in child ? child : childOf(child, added));
+      await edit.breathe();
+    }
+    return { branch };
+  }
   const entries = await Promise.all(
     nodes.map(async (child) => {
       if (child === null) return [];
       return 'hash' in child ? allEntries<V>(reader, child.hash) : entriesOf(child, added, reader);
     }),
   );
-  return build(entries.flat(), depth, added);
+  return build(entries.flat(), depth, edit);
 }
 
 /** The entries of a node in hand: at most a leaf's worth, since its parent is about to become a leaf. */
@@ -189,17 +206,18 @@ async function entriesOf<V>(node: MapNode<V>, added: NodeSet, reader: NodeReader
   return (await Promise.all(children.map((child) => allEntries<V>(overlay, child.hash)))).flat();
 }
 
-function build<V>(entries: (readonly [string, V])[], depth: number, added: NodeSet): MapNode<V> {
+async function build<V>(entries: (readonly [string, V])[], depth: number, edit: Edit): Promise<MapNode<V>> {
   if (entries.length <= leafCapacity || depth >= deepest) {
     return { leaf: entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) };
   }
   const byNibble = groupByNibble(entries, depth);
-  return {
-    branch: Array.from({ length: fanOut }, (_, index) => {
-      const mine = byNibble.get(index);
-      return mine ? childOf(build(mine, depth + 1, added), added) : null;
-    }),
-  };
+  const branch: (Child | null)[] = [];
+  for (let index = 0; index < fanOut; index += 1) {
+    const mine = byNibble.get(index);
+    branch.push(mine ? childOf(await build(mine, depth + 1, edit), edit.added) : null);
+    await edit.breathe();
+  }
+  return { branch };
 }
 
 function groupByNibble<T extends readonly [string, unknown]>(entries: readonly T[], depth: number): Map<number, T[]> {

@@ -1,4 +1,4 @@
-import type { ContentRef } from '@quire/contract';
+import type { ComputedSource, ContentRef } from '@quire/contract';
 import { type MapNode, type NodeReader, getEntry } from '../merkle/merkle-map.js';
 
 /** Id of the pseudo-page whose children are the top-level pages. */
@@ -21,7 +21,7 @@ export interface PageLayout {
 
 /** The fields of a page that two people may change independently of each other. */
 export interface PageFields {
-  type: 'root' | 'document' | 'group' | 'link';
+  type: 'root' | 'document' | 'group' | 'link' | 'computed';
   title: string;
   /** Last segment of the page's path, unique among its siblings. */
   slug: string;
@@ -35,6 +35,8 @@ export interface PageFields {
   cover?: { file?: string; url?: string; yPos?: number };
   /** Where a link page leads. */
   target?: ContentRef;
+  /** What a computed page is made of; of the pages that were made of it, which part of that they show. */
+  computed?: ComputedSource;
   /** Path of the file the page came from, which relative links in its document start at. */
   source?: string;
 }
@@ -50,6 +52,8 @@ export interface PageRecord extends PageFields {
   document?: string;
   /** Hash of the document's references: link destination → what it leads to. */
   references?: string;
+  /** Version of what a page that nobody wrote was made of. */
+  computedSeed?: string;
   createdAt: string;
   updatedAt: string;
 }

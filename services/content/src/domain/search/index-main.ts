@@ -36,10 +36,12 @@ export async function indexMain(
   const parsed = new Map<string, LinkedText>();
   const gone: string[] = [];
   const found = new Map<string, { key: string; page: PageRecord }>();
+  const breathe = breather();
   for (const [id, { before: old, after: page }] of diff) {
     const [oldKey, key] = [old && pageKey(old), page && pageKey(page)];
     if (page && key !== undefined && key !== oldKey) found.set(id, { key, page });
     if (oldKey !== undefined && key === undefined) gone.push(id);
+    await breathe();
   }
   const known = await knownSections(tx, [...new Set([...found.values()].map(({ key }) => key))]);
   const missing = new Map([...found.values()].filter(({ key }) => !known.has(key)).map(({ key, page }) => [key, page]));

@@ -45,11 +45,12 @@ export async function searchOrganization(
 }
 
 /** The same over spaces that the caller has been let into already. */
-export async function searchSpaces(ids: readonly string[], query: Query, context: Content) {
+export async function searchSpaces(ids: readonly string[], query: Query, context: Content): Promise<Hits> {
   const sql = 'SELECT id FROM spaces WHERE id = ANY (:ids) AND deleted_at IS NULL';
-  const { pages } = await search({ sql, bindings: { ids: [...ids] }, many: true }, query, context);
-  return pages.map(({ space, result }) => ({ space: space.id, page: result.id, sections: result.sections ?? [] }));
+  return search({ sql, bindings: { ids: [...ids] }, many: true }, query, context);
 }
+
+type Hits = Awaited<ReturnType<typeof search>>;
 
 async function search(spaces: SearchScope['spaces'], query: Query, context: Content) {
   const words = wordsOf(query.query).slice(0, mostWords);
@@ -94,7 +95,7 @@ async function presentHits(groups: readonly SectionHit[][], words: readonly stri
     db,
     [...spaces.values()].map((space) => space.revision_id),
   );
-  const roots = new Map(revisions.map((revision) => [revision.space_id, revision.pages]));
+  const roots = new Map(revisions.map((revision) => [revision.space_id, revision.shown]));
   const presented = await Promise.all(
     groups.map(async (hits) => {
       const { space_id, page_id } = hits[0]!;

@@ -1,5 +1,6 @@
 import { events } from '@quire/contract';
 import { newId, type Principal, recordEvent, type Tx } from '@quire/runtime';
+import { visibilityOf } from '../../present/space.js';
 import { insertRevision, type RevisionRow } from '../../tables/revision.js';
 import { insertSpace, needSpace, type NewSpace } from '../../tables/space.js';
 import { rememberUser } from '../../tables/user.js';
@@ -11,8 +12,14 @@ import { spaceFact } from './tell.js';
  */
 export async function addSpace(
   tx: Tx,
-  space: Omit<NewSpace, 'id' | 'revision_id' | 'created_by'>,
-  { pages, files, principal }: Pick<RevisionRow, 'pages' | 'files'> & { principal: Principal },
+  space: Omit<NewSpace, 'id' | 'revision_id' | 'created_by' | 'told_visibility'>,
+  {
+    pages,
+    shown = pages,
+    computed = [],
+    files,
+    principal,
+  }: Pick<RevisionRow, 'pages' | 'files'> & Partial<Pick<RevisionRow, 'shown' | 'computed'>> & { principal: Principal },
 ): Promise<string> {
   await rememberUser(tx, principal);
   const [id, revisionId] = [newId(), newId()];
@@ -22,11 +29,19 @@ export async function addSpace(
     change_request_id: null,
     type: 'edits',
     pages,
+    shown,
+    computed,
     files,
     parents: [],
     created_by: principal.userId,
   });
-  await insertSpace(tx, { ...space, id, revision_id: revisionId, created_by: principal.userId });
+  await insertSpace(tx, {
+    ...space,
+    id,
+    revision_id: revisionId,
+    created_by: principal.userId,
+    told_visibility: visibilityOf(space),
+  });
   await recordEvent(tx, events.spaceCreated, spaceFact(await needSpace(tx, id)));
   return id;
 }

@@ -19,7 +19,7 @@ export async function duplicate(tx: Tx, original: SpaceRow, principal: Principal
   const { organization_id, parent_id, emoji, icon, default_level, edit_mode } = original;
   const behind = { position: { after: { kind: 'space', id: original.id } } } as const;
   const place = await findPlace(tx, { organizationId: organization_id, parentId: parent_id }, behind);
-  const { pages, files } = await needRevision(tx, original.revision_id);
+  const { pages, shown, computed, files } = await needRevision(tx, original.revision_id);
   const id = await addSpace(
     tx,
     {
@@ -32,7 +32,7 @@ export async function duplicate(tx: Tx, original: SpaceRow, principal: Principal
       default_level,
       edit_mode,
     },
-    { pages, files, principal },
+    { pages, shown, computed, files, principal },
   );
   await copyBelongings(tx, { from: original.id, to: id });
   await tellHolders(tx, [id]);

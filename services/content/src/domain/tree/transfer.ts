@@ -18,6 +18,7 @@ import { findSpaces } from '../../tables/space.js';
 import { type Item, updateOrganization, updatePlace } from '../../tables/tree.js';
 import { tellHolders } from '../permissions/tell-holders.js';
 import { findEnd } from './find-place.js';
+import { tellVisibility } from './tell-visibility.js';
 import { spaceFact, tellOfCollections } from './tell.js';
 
 /** Passes when the caller may bring something to an organization: 409 when it is there, 404 where they may not create. */
@@ -61,5 +62,6 @@ export async function transfer(
     events.spaceTransferred,
     facts.map((fact) => ({ ...fact, data: { ...fact.data, from } })),
   );
+  await tellVisibility(tx, spaces);
   await tellHolders(tx, spaces);
 }

@@ -1,8 +1,8 @@
 import type { ImportSource } from '@quire/contract';
 import type { Converter } from './converter.js';
 
-/** How each source is read; `open-api` is not content but what pages are computed from. Loaded when it is asked for. */
-export const sources: Readonly<Record<Exclude<ImportSource, 'open-api'>, () => Promise<Converter>>> = {
+/** How each source is read. Loaded when it is asked for. */
+export const sources: Readonly<Record<ImportSource, () => Promise<Converter>>> = {
   zip: async () => async (given) => ({ entries: (await given.open(given.path)).entries }),
   markdown: async () => (await documents())('markdown'),
   html: async () => (await documents())('html'),
@@ -13,6 +13,7 @@ export const sources: Readonly<Record<Exclude<ImportSource, 'open-api'>, () => P
   notion: async () => (await import('./notion.js')).notion,
   confluence: async () => (await import('./confluence.js')).confluence,
   'github-wiki': async () => (await import('./github-wiki.js')).githubWiki,
+  'open-api': async () => (await import('./open-api.js')).openApi,
   website: async () => (await import('../website/website.js')).website,
 };
 

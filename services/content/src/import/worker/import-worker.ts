@@ -12,11 +12,12 @@ import type { FlatPage, FromWorker, ToWorker, WorkerOrder } from './protocol.js'
 const port = parentPort!;
 const order = workerData as WorkerOrder;
 /** Of one message. */
-const atOnce = { pages: 200, characters: 512 * 1024 };
+const atOnce = { pages: 200, characters: 256 * 1024 };
 const tell = (message: FromWorker) => port.postMessage(message, []);
 
 /** Asks the thread that has the network. */
 const waiting = new Map<number, (answer: ToWorker) => void>();
+const answerTo = (id: number) => new Promise<ToWorker>((resolve) => void waiting.set(id, resolve));
 port.on('message', (answer: ToWorker) => {
   waiting.get(answer.id)?.(answer);
   waiting.delete(answer.id);
@@ -24,11 +25,11 @@ port.on('message', (answer: ToWorker) => {
 let requests = 0;
 const fetch: Fetch = async (url, limits) => {
   const id = requests++;
-  const answer = await new Promise<ToWorker>((resolve) => {
-    waiting.set(id, resolve);
-    tell({ type: 'fetch', id, url, ...limits });
-  });
+  const answered = answerTo(id);
+  tell({ type: 'fetch', id, url, ...limits });
+  const answer = await answered;
   if ('failed' in answer) throw new FetchFailed(answer.failed);
+  if ('taken' in answer) throw new Error('was told of pages, not of what was fetched');
   const { status, contentType, finalUrl, bytes } = answer;
   const { buffer, byteOffset, byteLength } = bytes;
   return { status, contentType, finalUrl, bytes: Buffer.from(buffer, byteOffset, byteLength) } satisfies Fetched;
@@ -54,25 +55,29 @@ async function extract(files: readonly PlannedFile[]) {
   return planned;
 }
 
-function sendPages({ pages }: ImportPlan): void {
+async function sendPages({ pages }: ImportPlan): Promise<void> {
   let batch: FlatPage[] = [];
   let length = 0;
-  const flush = () => {
-    if (batch.length > 0) tell({ type: 'pages', pages: batch });
+  const flush = async () => {
+    if (batch.length === 0) return;
+    const id = requests++;
+    const taken = answerTo(id);
+    tell({ type: 'pages', id, pages: batch });
     batch = [];
     length = 0;
+    await taken;
   };
-  const send = (siblings: readonly PlannedPage[], depth: number): void => {
+  const send = async (siblings: readonly PlannedPage[], depth: number): Promise<void> => {
     for (const { children, analysis, ...page } of siblings) {
       // Of what was read in a page only its front matter is needed any more.
       batch.push({ ...page, analysis: analysis && { ...analysis, sections: [], links: [], anchors: [] }, depth });
       length += page.markdown?.length ?? 0;
-      if (batch.length >= atOnce.pages || length >= atOnce.characters) flush();
-      send(children, depth + 1);
+      if (batch.length >= atOnce.pages || length >= atOnce.characters) await flush();
+      await send(children, depth + 1);
     }
   };
-  send(pages, 0);
-  flush();
+  await send(pages, 0);
+  await flush();
 }
 
 try {
@@ -80,7 +85,7 @@ try {
   mkdirSync(folder);
   await withPlanOf(order.source as 'zip', { ...order, folder, fetch }, async (plan) => {
     const files = await extract(plan.files);
-    sendPages(plan);
+    await sendPages(plan);
     const { pages: _sent, ...rest } = plan;
     tell({ type: 'plan', plan: { ...rest, files } });
   });

@@ -52,8 +52,10 @@ function planOf(
   return new Promise((resolve, reject) => {
     const read = (message: FromWorker) => {
       if (message.type === 'fetch') void answer(worker, message, { outbound, signal });
-      else if (message.type === 'pages') attach(message.pages, open);
-      else if (message.type === 'plan') resolve(restore(message.plan, pages));
+      else if (message.type === 'pages') {
+        attach(message.pages, open);
+        worker.postMessage({ id: message.id, taken: true } satisfies ToWorker, []);
+      } else if (message.type === 'plan') resolve(restore(message.plan, pages));
       else if (message.type === 'refused') reject(refuseImport(message.message));
       else reject(new Error(`The import failed: ${message.stack}`));
     };

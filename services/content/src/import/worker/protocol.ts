@@ -21,12 +21,13 @@ export interface PlanMessage extends Omit<ImportPlan, 'files' | 'pages'> {
 
 export type FromWorker =
   | { type: 'fetch'; id: number; url: string; maxBytes: number; timeoutMs: number }
-  /** Some at a time: reading one large message keeps everybody else waiting. */
-  | { type: 'pages'; pages: FlatPage[] }
+  /** Some at a time, each answered before the next: reading many at once keeps everybody else waiting. */
+  | { type: 'pages'; id: number; pages: FlatPage[] }
   | { type: 'plan'; plan: PlanMessage }
   | { type: 'refused'; message: string }
   | { type: 'failed'; stack: string };
 
 export type ToWorker =
+  | { id: number; taken: true }
   | { id: number; status: number; contentType: string; finalUrl: string; bytes: Uint8Array }
   | { id: number; failed: string };

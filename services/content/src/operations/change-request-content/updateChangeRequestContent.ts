@@ -7,6 +7,7 @@ import {
   lockForEdit,
   moveChangeRequest,
 } from '../../domain/change-requests/edit-change-request.js';
+import { learnNamedSpecs } from '../../domain/computed/learn-specs.js';
 import { applyBatch } from '../../domain/edit/apply-changes.js';
 import { storeFiles } from '../../domain/edit/insert-files.js';
 import { pagesOfRevision } from '../../domain/edit/pages-of-revision.js';
@@ -19,9 +20,10 @@ import { findSpace } from '../../tables/space.js';
 export const updateChangeRequestContent = operation(
   contract.updateChangeRequestContent,
   async ({ params, query, body, principal, ifMatch, commit, signal }, context: Content) => {
-    authorize(principal, 'edit', await findSpace(context.db, params.spaceId, principal), 'space');
+    const seen = authorize(principal, 'edit', await findSpace(context.db, params.spaceId, principal), 'space');
     if (!(await findChangeRequest(context.db, params.spaceId, params.changeRequestId)))
       throw notFound('change request');
+    await learnNamedSpecs(body.changes, seen.organization_id, context);
     const files = await storeFiles(body.changes, { principal, signal }, context);
     return commit(async (tx) => {
       const locked = await lockForEdit(tx, params, { principal, needed: 'edit' });

@@ -1,6 +1,7 @@
 import { contract, events } from '@quire/contract';
 import { operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
+import { describedBy } from '../../domain/change-requests/describe.js';
 import { announce, lockForEdit } from '../../domain/change-requests/edit-change-request.js';
 import { presentChangeRequest } from '../../present/change-request.js';
 import { spaceFacts } from '../../present/space.js';
@@ -20,7 +21,7 @@ export const updateChangeRequestById = operation(
       const { space, changeRequest } = await lockForEdit(tx, params, { principal, needed: 'edit' });
       ifMatch(presentChangeRequest(changeRequest, links));
       const { subject, status = changeRequest.status } = body;
-      await updateChangeRequest(tx, changeRequest.id, { subject, status });
+      await updateChangeRequest(tx, changeRequest.id, { subject, status, ...describedBy(body) });
       const changes = status !== changeRequest.status;
       if (changes) {
         const by = (which: ChangeRequestStatus) => Number(status === which) - Number(changeRequest.status === which);

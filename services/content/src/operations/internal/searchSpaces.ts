@@ -4,11 +4,15 @@ import type { Content } from '../../context.js';
 import { searchSpaces as search } from '../../domain/search/search.js';
 
 export const searchSpaces = internalRoute(internalContract.searchSpaces, async ({ body }, context: Content) => {
-  const found = await search(body.spaces, body, context);
+  const { pages, ...list } = await search(body.spaces, body, context);
   return {
-    pages: found.map(({ sections, ...page }) => ({
-      ...page,
-      sections: sections.map(({ id, title, body: excerpt }) => ({ anchor: id, heading: title, excerpt })),
+    ...list,
+    pages: pages.map(({ space, result: { id, title, path, sections = [] } }) => ({
+      space: space.id,
+      page: id,
+      title,
+      path,
+      sections: sections.map((section) => ({ anchor: section.id, heading: section.title, excerpt: section.body })),
     })),
   };
 });

@@ -6,6 +6,7 @@ import { applyPlan } from '../../domain/import/apply-plan.js';
 import { withImportPlan } from '../../domain/import/read-plan.js';
 import { storePlanFiles } from '../../domain/import/store-plan-files.js';
 import { assertLive, moveMain } from '../../domain/move-main.js';
+import { noteRedirects } from '../../domain/pages/redirects.js';
 import { authorize } from '../../policies/authorize.js';
 import { presentImport } from '../../present/import.js';
 import { needRevision } from '../../tables/revision.js';
@@ -25,14 +26,16 @@ export const importContent = operation(
         const before = await needRevision(tx, space.revision_id);
         const draft = new ContentDraft(context.store, tx, before);
         await applyPlan(draft, plan, { pages: before.pages, now: context.now() });
+        const roots = await draft.finish();
         const revision = await moveMain(tx, space, {
           draft,
-          roots: await draft.finish(),
+          roots,
           before,
           type: 'edits',
           parents: [before.id],
           created_by: principal.userId,
         });
+        await noteRedirects(tx, draft.reader, spaceId, { redirects: plan.redirects, pages: roots.pages });
         location(context.links.location(`spaces/${spaceId}/revisions/${revision}`));
         return presentImport(revision, plan);
       });

@@ -4,6 +4,7 @@ import type { Content } from '../../context.js';
 import { authorize } from '../../policies/authorize.js';
 import { presentRevisionInfo } from '../../present/revision.js';
 import { presentUser } from '../../present/user.js';
+import { findMergedChangeRequests } from '../../tables/change-request.js';
 import { findRevisionCommits } from '../../tables/revision-commit.js';
 import { listRevisions } from '../../tables/revision.js';
 import { findSpace } from '../../tables/space.js';
@@ -19,6 +20,7 @@ export const listSpaceRevisions = operation(
       db,
       rows.map((row) => row.id),
     );
+    const landed = await findMergedChangeRequests(db, rows);
     return listOf(rows, {
       limit: query.limit,
       count,
@@ -28,6 +30,7 @@ export const listSpaceRevisions = operation(
         return presentRevisionInfo(row, links, {
           createdBy: author && presentUser(author, links),
           commit: commits.get(row.id),
+          mergedFrom: landed.get(row.id),
         });
       },
     });

@@ -1,6 +1,7 @@
 import { contract } from '@quire/contract';
 import { operation } from '@quire/runtime';
 import type { Content } from '../../context.js';
+import { learnNamedSpecs } from '../../domain/computed/learn-specs.js';
 import { ContentDraft } from '../../domain/content-draft.js';
 import { applyBatch } from '../../domain/edit/apply-changes.js';
 import { storeFiles } from '../../domain/edit/insert-files.js';
@@ -17,7 +18,9 @@ import { rememberUser } from '../../tables/user.js';
 export const updateSpaceContent = operation(
   contract.updateSpaceContent,
   async ({ params: { spaceId }, body, principal, ifMatch, commit, signal }, context: Content) => {
-    assertLive(authorize(principal, 'edit', await findSpace(context.db, spaceId, principal), 'space'));
+    const seen = authorize(principal, 'edit', await findSpace(context.db, spaceId, principal), 'space');
+    assertLive(seen);
+    await learnNamedSpecs(body.changes, seen.organization_id, context);
     const files = await storeFiles(body.changes, { principal, signal }, context);
     return commit(async (tx) => {
       const space = authorize(principal, 'edit', await lockSpace(tx, spaceId, principal), 'space');

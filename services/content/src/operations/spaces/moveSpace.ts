@@ -6,6 +6,7 @@ import { findDestination } from '../../domain/tree/destination.js';
 import { findPlace } from '../../domain/tree/find-place.js';
 import { lockSpaceInTree } from '../../domain/tree/lock-item.js';
 import { spaceFact } from '../../domain/tree/tell.js';
+import { tellVisibility } from '../../domain/tree/tell-visibility.js';
 import { levelOn } from '../../policies/level.js';
 import { presentSpace } from '../../present/space.js';
 import { findSpace } from '../../tables/space.js';
@@ -23,6 +24,7 @@ export const moveSpace = operation(
       await updatePlace(tx, item, { ...parent, orderKey });
       const moved = (await findSpace(tx, row.id, principal))!;
       await recordEvent(tx, events.spaceUpdated, spaceFact(moved));
+      await tellVisibility(tx, [row.id]);
       await tellHolders(tx, [row.id]);
       return presentSpace(moved, levelOn(principal, moved), links);
     }),

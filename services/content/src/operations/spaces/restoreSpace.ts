@@ -4,6 +4,7 @@ import type { Content } from '../../context.js';
 import { tellHolders } from '../../domain/permissions/tell-holders.js';
 import { findPlaceNear } from '../../domain/tree/find-place.js';
 import { spaceFact } from '../../domain/tree/tell.js';
+import { tellVisibility } from '../../domain/tree/tell-visibility.js';
 import { lockTrashedInTree } from '../../domain/tree/lock-item.js';
 import { levelOn } from '../../policies/level.js';
 import { presentSpace } from '../../present/space.js';
@@ -20,6 +21,7 @@ export const restoreSpace = operation(
       await untrashSpace(tx, row.id, await findPlaceNear(tx, parent, row.order_key));
       const restored = (await findSpace(tx, row.id, principal))!;
       await recordEvent(tx, events.spaceRestored, spaceFact(restored));
+      await tellVisibility(tx, [row.id]);
       await tellHolders(tx, [row.id]);
       return presentSpace(restored, levelOn(principal, restored), links);
     }),

@@ -2,6 +2,7 @@ import { contract, events } from '@quire/contract';
 import { operation, recordEvent } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { spaceFact } from '../../domain/tree/tell.js';
+import { tellVisibility } from '../../domain/tree/tell-visibility.js';
 import { authorize } from '../../policies/authorize.js';
 import { levelOn } from '../../policies/level.js';
 import { presentSpace } from '../../present/space.js';
@@ -24,6 +25,7 @@ export const updateSpaceById = operation(
       });
       const updated = (await findSpace(tx, row.id, principal))!;
       await recordEvent(tx, events.spaceUpdated, spaceFact(updated));
+      await tellVisibility(tx, [row.id]);
       return presentSpace(updated, levelOn(principal, updated), links);
     }),
 );
