@@ -7,6 +7,8 @@ const schema = z.object({
   CONTENT_URL: baseUrlVariable,
   /** The same for organizations. */
   IDENTITY_URL: baseUrlVariable,
+  /** Where the OpenAPI documents are that pages show parts of. */
+  INTEGRATIONS_URL: baseUrlVariable,
 });
 
 export type SitesConfig = z.output<typeof schema>;

@@ -2,13 +2,15 @@ import { contextService, createLog, type Service, type ServiceOverrides } from '
 import { contentClient } from './clients/content.js';
 import { identityClient } from './clients/identity.js';
 import { publishedContent } from './clients/published-content.js';
+import { specifications } from './clients/specifications.js';
 import type { SitesConfig } from './config.js';
+import { projectOpenApiSpecs } from './consumers/project-openapi-specs.js';
 import { projectOrganizations } from './consumers/project-organizations.js';
 import { projectSpaces } from './consumers/project-spaces.js';
 import { shareKeys } from './domain/share-keys.js';
 import { visitorKeys } from './domain/visitor-keys.js';
 import { migrations } from './migrations/index.js';
-import { operations, unimplemented } from './operations/index.js';
+import { internalRoutes, operations, unimplemented } from './operations/index.js';
 import type { Sites } from './sites.js';
 import { listenForChanges } from './web/notices.js';
 import { publishedSites } from './web/web.js';
@@ -21,7 +23,8 @@ export function createService(config: SitesConfig, overrides: ServiceOverrides =
   const { LOG_LEVEL, DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl } = config;
   const { schema = 'sites', log = createLog('sites', LOG_LEVEL) } = overrides;
   const content = publishedContent({ ...caller, baseUrl: config.CONTENT_URL });
-  const { web, ...published } = publishedSites({ content, publicUrl });
+  const documents = specifications({ ...caller, baseUrl: config.INTEGRATIONS_URL });
+  const { web, isPage, ...published } = publishedSites({ content, specifications: documents, publicUrl });
   return contextService<Sites>({
     name: 'sites',
     config,
@@ -31,13 +34,16 @@ export function createService(config: SitesConfig, overrides: ServiceOverrides =
     migrations,
     operations,
     unimplemented,
-    consumers: [projectOrganizations, projectSpaces],
+    internal: internalRoutes,
+    consumers: [projectOpenApiSpecs, projectOrganizations, projectSpaces],
     context: ({ db, clock }) => ({
       db,
       clock,
       content: contentClient({ ...caller, baseUrl: config.CONTENT_URL }),
+      published: content,
       identity: identityClient({ ...caller, baseUrl: config.IDENTITY_URL }),
       publicUrl,
+      isPage: (spaceId, path) => isPage(db, spaceId, path),
       shareKeys: shareKeys(config.QUIRE_INTERNAL_SECRET),
       visitorKeys: visitorKeys(config.QUIRE_INTERNAL_SECRET),
     }),

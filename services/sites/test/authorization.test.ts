@@ -70,6 +70,7 @@ const table: readonly Row[] = [
   ['getSiteCustomizationById', 'get', under('customization'), 'view', 200],
   ['updateSiteCustomizationById', 'put', under('customization'), 'edit', 200, ({ customization }) => customization],
   ['resolvePublishedContentByUrl', 'post', () => '/v1/urls/published', 'all', 200, ({ published: url }) => ({ url })],
+  ['searchSiteContent', 'post', under('search'), 'view', 200, () => ({ query: 'x', mode: 'all' })],
   ['listSiteRedirects', 'get', under('redirects'), 'view', 200],
   [
     'createSiteRedirect',

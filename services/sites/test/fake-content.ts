@@ -1,11 +1,12 @@
 import { internalContract } from '@quire/contract';
-import { type InternalRoute, internalRoute, notFound, type Web } from '@quire/runtime';
+import { type InternalRoute, internalRoute, notFound, unavailable, type Web } from '@quire/runtime';
 import type { Found, RevisionFile, RevisionPage } from '../src/clients/published-content.js';
 
 const text = (value: string) => ({ object: 'text', leaves: [{ object: 'leaf', text: value, marks: [] }] });
 const block = (type: string, nodes: object[]) => ({ object: 'block', type, isVoid: false, data: {}, nodes });
 export const heading = (value: string) => block('heading-1', [text(value)]);
 export const paragraph = (value: string) => block('paragraph', [text(value)]);
+export const when = (expression: string, ...nodes: object[]) => ({ ...block('if', nodes), data: { expression } });
 export const link = (label: string, ref: object) =>
   block('paragraph', [{ object: 'inline', type: 'link', isVoid: false, data: { ref }, nodes: [text(label)] }]);
 
@@ -17,9 +18,13 @@ export class FakeContent {
   readonly #texts = new Map<string, { markdown: string; document: unknown }>();
   readonly bytes = new Map<string, string>();
   /** What search finds, and where it was asked to look. */
-  found: Found[] = [];
+  found: (Omit<Found, 'title' | 'path'> & { title?: string })[] = [];
   searched: { spaces: string[]; query: string }[] = [];
   former: Record<string, string> = {};
+  /** Whether it cannot be asked. */
+  away = false;
+  /** OpenAPI documents by version. */
+  readonly documents = new Map<string, Record<string, unknown>>();
   /** Names of what was asked. */
   asked: string[] = [];
 
@@ -50,13 +55,22 @@ export class FakeContent {
 
   /** Its side of the internal contract. */
   get routes(): InternalRoute<unknown>[] {
-    const note = (name: string) => this.asked.push(name);
+    const note = (name: string) => {
+      if (this.away) throw unavailable('Away.');
+      this.asked.push(name);
+    };
     const revision = (id: string) => {
       const found = this.#revisions.get(id);
       if (!found) throw notFound('revision');
       return found;
     };
     return [
+      internalRoute(internalContract.getOpenApiDocument, async ({ body: { version } }) => {
+        note('document');
+        const document = this.documents.get(version);
+        if (!document) throw notFound('version');
+        return { slug: 'any', organization: 'any', document };
+      }),
       internalRoute(internalContract.getRevisionPages, async ({ params }) => {
         note('pages');
         return { files: `files of ${params.revisionId}`, pages: revision(params.revisionId).pages };
@@ -67,11 +81,13 @@ export class FakeContent {
       }),
       internalRoute(internalContract.getText, async ({ body }) => {
         note('text');
-        return this.#texts.get(body.document)!;
+        const found = this.#texts.get(body.document)!;
+        return body.conditions ? { ...found, markdown: `Under ${body.conditions.join(', ')}.` } : found;
       }),
       internalRoute(internalContract.searchSpaces, async ({ body: { spaces, query } }) => {
         this.searched.push({ spaces, query });
-        return { pages: this.found };
+        const pages = this.found.map((each) => ({ title: each.page, path: each.page, ...each }));
+        return { pages, count: pages.length };
       }),
       internalRoute(internalContract.getFormerPages, async ({ body }) => ({
         pages: body.paths.flatMap((path) => {

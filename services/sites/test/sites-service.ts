@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { consumers, type EventContract, events, internalContract } from '@quire/contract';
+import { consumers, type EventContract, events, type IntegrationScope, internalContract } from '@quire/contract';
 import {
   type Bus,
   createApp,
@@ -15,6 +15,7 @@ import {
   principalHeader,
   principalSigner,
   type Role,
+  type Selection,
   type Service,
   serviceVerifier,
   unavailable,
@@ -49,6 +50,8 @@ export interface SitesFixture {
   as(role: Role | null | undefined, organizationId: string): Requests;
   /** Calls the service as a member who has yet to sign on where the organization requires it. */
   beforeSignOn(organizationId: string, startURL: string): Requests;
+  /** Calls the service as an installation in an organization, with these sites and the scopes of its integration. */
+  asInstallation(organizationId: string, more: { sites: Selection; scopes?: IntegrationScope[] }): Requests;
   anonymous(): ApiClient;
   /** Publishes events as their owners would and waits until they have had their effect. */
   deliver(...told: Told[]): Promise<void>;
@@ -90,6 +93,7 @@ export function sitesService(): SitesFixture {
       DATABASE_URL: database.url,
       CONTENT_URL: neighbourUrl,
       IDENTITY_URL: neighbourUrl,
+      INTEGRATIONS_URL: neighbourUrl,
       QUIRE_ASSERTION_PUBLIC_KEY: publicKey,
       QUIRE_INTERNAL_SECRET: secret,
       HOST: '127.0.0.1',
@@ -116,6 +120,11 @@ export function sitesService(): SitesFixture {
     beforeSignOn: (organizationId, startURL) => {
       const signOn = { [organizationId]: { role: 'admin' as const, startURL } };
       return requests(baseUrl, sign({ ...principalWith(undefined, organizationId), signOn }));
+    },
+    asInstallation: (organization, { sites, scopes = ['site:metadata:read'] }) => {
+      const installation = { id: newId(), organization, spaces: [], sites, scopes };
+      const who = { kind: 'installation' as const, userId: installation.id, integration: 'chat', installation };
+      return requests(baseUrl, sign({ ...principalWith(null, organization), ...who }));
     },
     anonymous: () => apiClient(baseUrl()),
     async deliver(...told) {

@@ -1,12 +1,21 @@
 import type { SiteRow } from '../tables/site.js';
 import type { Tree, TreeSection, TreeSiteSpace } from './tree.js';
 
-type Addressed = Pick<SiteRow, 'id' | 'organization_id' | 'hostname' | 'basename'>;
+type Addressed = Pick<SiteRow, 'id' | 'organization_id' | 'hostname' | 'custom_hostname' | 'basename'>;
 type Opened = Addressed & Pick<SiteRow, 'published' | 'visibility' | 'site_spaces'>;
 
 /** Where readers find a site, be it published or not. */
 export const rootOf = (site: Addressed, publicUrl: string): string =>
-  `${publicUrl}/s/${segment(site.hostname ?? site.organization_id)}/${segment(site.basename ?? site.id)}`;
+  site.custom_hostname === null
+    ? `${publicUrl}/s/${segment(site.hostname ?? site.organization_id)}/${segment(site.basename ?? site.id)}`
+    : originOf(site, publicUrl);
+
+/** The host that a site is on. One of its own is reached the way that Quire is: by the same scheme and port. */
+export function originOf({ custom_hostname }: Pick<Addressed, 'custom_hostname'>, publicUrl: string): string {
+  const url = new URL(publicUrl);
+  if (custom_hostname !== null) url.hostname = custom_hostname;
+  return url.origin;
+}
 
 /** The same of a site that has pages to read; undefined for those that have none, and none without a share link's key. */
 export const openRoot = (site: Opened, publicUrl: string): string | undefined =>

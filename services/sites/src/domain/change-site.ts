@@ -73,7 +73,11 @@ async function tellSite(tx: Tx, before: WholeSite, { after, publicUrl }: Outcome
   const sequence = before.site.version + 1;
   if (!after) return recordEvent(tx, events.siteDeleted, { subject, sequence, data: was });
   const data = siteFacts(after.site, after.tree, publicUrl);
-  const settingsOf = ({ site: { basename, adaptive_content } }: WholeSite) => ({ basename, adaptive_content });
+  const settingsOf = ({ site: { basename, custom_hostname, adaptive_content } }: WholeSite) => ({
+    basename,
+    custom_hostname,
+    adaptive_content,
+  });
   if (isSame({ ...was, ...settingsOf(before) }, { ...data, ...settingsOf(after) })) return;
   await countUpSite(tx, subject);
   const switched = data.published ? events.sitePublished : events.siteUnpublished;

@@ -1,16 +1,14 @@
 import type { SiteCustomizationSettings } from '@quire/contract';
 
-const both = (color: string) => ({ light: color, dark: color });
-
-/** How a site looks until somebody says otherwise. */
+/** How a site looks until somebody says otherwise: what `static/site.css` says by itself. */
 export const defaultCustomization: SiteCustomizationSettings = {
   styling: {
     theme: 'clean',
-    primaryColor: { light: '#1f5fbf', dark: '#8ab4f8' },
-    infoColor: both('#787878'),
-    successColor: both('#008a5e'),
-    warningColor: both('#b35900'),
-    dangerColor: both('#c5221f'),
+    primaryColor: { light: '#2456d6', dark: '#8fb0ff' },
+    infoColor: { light: '#2456d6', dark: '#8fb0ff' },
+    successColor: { light: '#1a7f45', dark: '#5cc98a' },
+    warningColor: { light: '#96590a', dark: '#f0b35c' },
+    dangerColor: { light: '#c3283b', dark: '#ff8a94' },
     corners: 'rounded',
     depth: 'subtle',
     links: 'default',

@@ -1,6 +1,6 @@
 import type { SiteRedirectDestination } from '@quire/contract';
-import { invalid, newId, notFound, type Tx } from '@quire/runtime';
-import { insertRedirect, type RedirectRow, updateRedirect } from '../tables/redirect.js';
+import { type Db, invalid, newId, notFound, type Tx } from '@quire/runtime';
+import { findRedirectFrom, insertRedirect, type RedirectRow, updateRedirect } from '../tables/redirect.js';
 import { pathTo, pathToSection } from './addresses.js';
 import { requireSection } from './sections.js';
 import { requireSiteSpace } from './site-spaces.js';
@@ -38,6 +38,21 @@ export async function changeRedirect(
   };
   await updateRedirect(tx, changed);
   return changed;
+}
+
+/**
+ * The path that readers of another one are led on to, both from the root of the site on. A living page comes before a
+ * redirect: `isPage` is asked whether one stands there.
+ */
+export async function leadOn(
+  db: Db,
+  { siteId, tree, path }: { siteId: string; tree: Tree; path: readonly string[] },
+  isPage: () => Promise<boolean>,
+): Promise<string | undefined> {
+  if (path.length === 0) return undefined;
+  const source = path.map((part) => `/${encodeURIComponent(part)}`).join('');
+  const found = await findRedirectFrom(db, siteId, source);
+  return found === undefined || (await isPage()) ? undefined : pathBehind(found, tree);
 }
 
 /**

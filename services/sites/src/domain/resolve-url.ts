@@ -2,14 +2,15 @@ import type { PublishedSiteContentLookup } from '@quire/contract';
 import { type Db, forbidden, notFound } from '@quire/runtime';
 import type { Sites } from '../sites.js';
 import { findPublishing } from '../tables/publishing.js';
-import { findRedirectFrom } from '../tables/redirect.js';
-import { findSiteAt, type SiteRow } from '../tables/site.js';
+import { findPublishedAt, type SiteAddress, type SiteRow } from '../tables/site.js';
 import { findTree } from '../tables/tree.js';
-import { pathTo, rootOf, sharedRootOf } from './addresses.js';
+import { originOf, pathTo, sharedRootOf } from './addresses.js';
+import type { Claims } from './condition.js';
 import { publishedRoot } from './published-root.js';
-import { pathBehind } from './redirects.js';
+import { leadOn } from './redirects.js';
 import { siblingsIn } from './site-spaces.js';
 import { type Tree, treeOf, type TreeSiteSpace } from './tree.js';
+import { visibleTo } from './visible-tree.js';
 import { readVisitorToken } from './visitor-keys.js';
 
 export interface Lookup {
@@ -21,27 +22,27 @@ export interface Lookup {
 /** What stands at a published address. Throws 404 when nothing does, for this visitor. */
 export async function resolveUrl(db: Db, sites: Sites, lookup: Lookup): Promise<PublishedSiteContentLookup> {
   const address = readAddress(lookup.url, sites.publicUrl);
-  const site = address && (await findSiteAt(db, address));
+  const site = address && (await findPublishedAt(db, address.at));
   if (!site) throw notFound('published content');
-  const { shareKey } = address;
+  const { at, shareKey, path } = address;
   const root = await publishedRoot(db, sites, { site, shareKey });
-  const tree = treeOf(await findTree(db, site.id));
-  if (root === undefined || !tree.lead) throw notFound('published content');
-
-  const elsewhere = await turnAway(db, sites, { site, lookup });
+  if (root === undefined) throw notFound('published content');
+  const moved = 'owner' in at && site.custom_hostname !== null;
+  if (moved) return { target: 'content', redirect: movedTo(root, path, lookup.url) };
+  const { claims, elsewhere } = await visitorOf(db, sites, { site, lookup });
   if (elsewhere !== undefined) return { target: 'external', redirect: elsewhere };
-  const source = address.path.map((part) => `/${encodeURIComponent(part)}`).join('');
-  const redirect = source === '' ? undefined : await findRedirectFrom(db, site.id, source);
-  if (redirect) return { target: 'content', redirect: root + pathBehind(redirect, tree) };
+  const tree = treeOf(visibleTo(await findTree(db, site.id), claims));
+  if (!tree.lead) throw notFound('published content');
+  const { siteSpace, named } = locate(path, tree);
+  const isPage = () => sites.isPage(siteSpace.space_id, path.slice(named));
+  const elsewhereOnSite = await leadOn(db, { siteId: site.id, tree, path }, isPage);
+  if (elsewhereOnSite !== undefined) return { target: 'content', redirect: root + elsewhereOnSite };
 
-  const { siteSpace, named } = locate(address.path, tree);
   const isShared = site.visibility === 'share-link' && shareKey !== undefined;
-  const entry = rootOf(
-    { ...site, hostname: address.owner, organization_id: address.owner, basename: address.site },
-    '',
-  );
+  // As the address has it, be it by names or ids.
+  const entry = 'hostname' in at ? '' : `/s/${encodeURIComponent(at.owner)}/${encodeURIComponent(at.site)}`;
   const siteBasePath = `${isShared ? sharedRootOf(entry, shareKey) : entry}/`;
-  const parts = address.path.map(encodeURIComponent);
+  const parts = path.map(encodeURIComponent);
   const basePath =
     siteBasePath +
     parts
@@ -65,10 +66,7 @@ export async function resolveUrl(db: Db, sites: Sites, lookup: Lookup): Promise<
 }
 
 interface Address {
-  /** Host name or id of an organization. */
-  owner: string;
-  /** Base name or id of a site. */
-  site: string;
+  at: SiteAddress;
   shareKey: string | undefined;
   path: string[];
 }
@@ -76,15 +74,19 @@ interface Address {
 /** The parts of a published address; undefined for every other one. */
 function readAddress(url: string, publicUrl: string): Address | undefined {
   const prefix = `${publicUrl}/s/`;
-  const { origin, pathname } = new URL(url);
-  if (!`${origin}${pathname}`.startsWith(prefix)) return undefined;
-  const parts = `${origin}${pathname}`.slice(prefix.length).split('/').filter(Boolean).map(decode);
+  const { origin, hostname, pathname } = new URL(url);
+  const isBelow = `${origin}${pathname}`.startsWith(prefix);
+  if (!isBelow && origin !== originOf({ custom_hostname: hostname }, publicUrl)) return undefined;
+  const below = isBelow ? `${origin}${pathname}`.slice(prefix.length) : pathname;
+  const parts = below.split('/').filter(Boolean).map(decode);
   if (parts.some((part) => part === undefined || part.includes('\0'))) return undefined;
-  const [owner, site, ...rest] = parts as string[];
-  if (owner === undefined || site === undefined) return undefined;
+  const [owner, site] = parts as string[];
+  if (isBelow && (owner === undefined || site === undefined)) return undefined;
+  const at = isBelow ? { owner: owner!, site: site! } : { hostname };
+  const rest = parts.slice(isBelow ? 2 : 0) as string[];
   const [mark, kind, shareKey, ...path] = rest;
-  if (mark !== '~' || kind !== 'share') return { owner, site, shareKey: undefined, path: rest };
-  return shareKey === undefined ? undefined : { owner, site, shareKey, path };
+  if (mark !== '~' || kind !== 'share') return { at, shareKey: undefined, path: rest };
+  return shareKey === undefined ? undefined : { at, shareKey, path };
 }
 
 function decode(part: string): string | undefined {
@@ -111,24 +113,29 @@ export function locate([first, second]: readonly string[], tree: Tree): { siteSp
   return flat ? { siteSpace: flat, named: 1 } : { siteSpace: tree.lead!, named: 0 };
 }
 
+const movedTo = (root: string, path: readonly string[], url: string): string =>
+  [root, ...path.map(encodeURIComponent)].join('/') + new URL(url).search;
+
 /** Whether another segment may name another space. */
 function isBranching({ section_id }: TreeSiteSpace, { tree, named }: { tree: Tree; named: number }): boolean {
   if (named === 0) return tree.siteSpaces.length > 1;
   return named === 1 && section_id !== null && siblingsIn(tree, section_id).length > 1;
 }
 
-/** Where a visitor has to go first who is not known to a site that asks; undefined for those who may come in. */
-async function turnAway(
+/** What is known of a visitor; or where they have to go first, when a site asks and does not know them. */
+async function visitorOf(
   db: Db,
   { visitorKeys, clock }: Sites,
   { site, lookup }: { site: SiteRow; lookup: Lookup },
-): Promise<string | undefined> {
-  if (site.visibility !== 'visitor-auth') return undefined;
+): Promise<{ claims: Claims; elsewhere?: string }> {
+  const isAsking = site.visibility === 'visitor-auth';
+  if (!isAsking && !site.adaptive_content) return { claims: {} };
   const publishing = (await findPublishing(db, site.id))!;
   const token = lookup.jwtToken ?? new URL(lookup.url).searchParams.get('jwt_token') ?? '';
   const key = visitorKeys({ id: site.id, number: publishing.visitor_key_number });
-  if (readVisitorToken(token, key, clock())) return undefined;
+  const claims = readVisitorToken(token, key, clock());
+  if (claims || !isAsking) return { claims: claims ?? {} };
   const fallback = publishing.visitor_fallback_url;
-  if (fallback !== null && (token === '' || lookup.redirectOnError)) return fallback;
+  if (fallback !== null && (token === '' || lookup.redirectOnError)) return { claims: {}, elsewhere: fallback };
   throw forbidden('This site asks its visitors who they are; sign in where you found its address.');
 }

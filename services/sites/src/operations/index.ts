@@ -1,5 +1,7 @@
-import type { AnyOperation } from '@quire/runtime';
+import type { AnyOperation, InternalRoute } from '@quire/runtime';
 import type { Sites } from '../sites.js';
+import { getSites } from './internal/getSites.js';
+import { listHostnames } from './internal/listHostnames.js';
 import { getPublishedContentSite } from './site-publishing/getPublishedContentSite.js';
 import { getSiteCustomizationById } from './site-publishing/getSiteCustomizationById.js';
 import { getSitePublishingAuthById } from './site-publishing/getSitePublishingAuthById.js';
@@ -40,6 +42,7 @@ import { deleteSiteById } from './sites/deleteSiteById.js';
 import { getSiteById } from './sites/getSiteById.js';
 import { getSiteStructure } from './sites/getSiteStructure.js';
 import { listSites } from './sites/listSites.js';
+import { searchSiteContent } from './sites/searchSiteContent.js';
 import { updateSiteById } from './sites/updateSiteById.js';
 
 export const operations: readonly AnyOperation<Sites>[] = [
@@ -75,6 +78,7 @@ export const operations: readonly AnyOperation<Sites>[] = [
   regenerateSitePublishingAuthById,
   removeSectionFromGroup,
   resolvePublishedContentByUrl,
+  searchSiteContent,
   unpublishSite,
   updateSiteById,
   updateSiteCustomizationById,
@@ -88,3 +92,6 @@ export const operations: readonly AnyOperation<Sites>[] = [
 
 /** Owned operations that answer 501. */
 export const unimplemented: readonly string[] = [];
+
+/** What other services may ask. */
+export const internalRoutes: readonly InternalRoute<Sites>[] = [getSites, listHostnames];

@@ -29,7 +29,34 @@ export function authorize(principal: Principal, right: SiteRight, organizationId
   if (!may(principal, right, organizationId)) throw forbidden();
 }
 
+/** On one site, to read what it is: an installation passes where it is installed. */
+export function authorizeReading(
+  principal: Principal,
+  { organizationId, siteId }: { organizationId: string; siteId: string },
+): void {
+  const { installation } = principal;
+  if (!installation) {
+    authorize(principal, 'view', organizationId);
+    return;
+  }
+  const { organization, sites } = installation;
+  if (organization !== organizationId || (sites !== 'all' && !sites.includes(siteId))) throw notFound('site');
+}
+
+/** The sites of an organization that the caller may see: ids, or undefined for all of them; 404 for outsiders. */
+export function visibleSites(principal: Principal, organizationId: string): readonly string[] | undefined {
+  const { installation } = principal;
+  if (!installation) {
+    authorizeInOrganization(principal, 'view', organizationId);
+    return undefined;
+  }
+  if (installation.organization !== organizationId) throw notFound('organization');
+  return installation.sites === 'all' ? undefined : installation.sites;
+}
+
 export function sitePermissions(principal: Principal, organizationId: string) {
   const has = (right: SiteRight) => may(principal, right, organizationId);
-  return { view: has('view'), access: has('view'), edit: has('edit'), create: has('create'), admin: has('admin') };
+  // Whoever is shown a site may see it, an installation too, which has no role.
+  const view = has('view') || principal.installation !== undefined;
+  return { view, access: view, edit: has('edit'), create: has('create'), admin: has('admin') };
 }

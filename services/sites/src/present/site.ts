@@ -10,12 +10,13 @@ export function presentSite(
   { principal, publicUrl }: Viewer,
   published = openRoot(row, publicUrl),
 ): Site {
+  const hostname = row.custom_hostname ?? row.hostname;
   return {
     object: 'site',
     id: row.id,
     type: row.type,
     title: row.title,
-    ...(row.hostname === null ? {} : { hostname: row.hostname }),
+    ...(hostname === null ? {} : { hostname }),
     ...(row.basename === null ? {} : { basename: row.basename }),
     visibility: row.visibility,
     published: row.published,

@@ -1,6 +1,8 @@
 import { type Data, fragmentOf, type Node, plainText, textOf } from './document.js';
 import { attribute, escapeHtml } from './escape.js';
 import { rawHtml, renderImage, renderMath, renderPhrases, type Resolve } from './phrases.js';
+import { renderApiBlock } from './openapi/openapi-blocks.js';
+import type { SpecDocument } from '../clients/specifications.js';
 import { renderTable } from './tables.js';
 
 export interface BlockContext {
@@ -9,6 +11,8 @@ export interface BlockContext {
   code: ReadonlyMap<Node, readonly string[]>;
   /** Whether what stands under a condition is shown. */
   holds: (expression: string) => boolean;
+  /** OpenAPI documents by slug. */
+  specs: ReadonlyMap<string, SpecDocument>;
   /** Headings as they come. */
   outline: Heading[];
 }
@@ -64,6 +68,9 @@ function renderBlock(node: Node, context: BlockContext): string {
       return `<ol class="stepper">\n${nodes.map((step) => `<li>${renderBlocks(step.nodes, context)}</li>`).join('\n')}\n</ol>`;
     case 'columns':
       return `<div class="columns">\n${nodes.map((column) => `<div>${renderBlocks(column.nodes, context)}</div>`).join('\n')}\n</div>`;
+    case 'openapi-operation':
+    case 'openapi-schemas':
+      return renderApiBlock(node, context.specs);
     case 'if':
       return context.holds(textOf(data.expression)) ? inner() : '';
     case 'markdown':
@@ -146,7 +153,6 @@ function reference(node: Node, { resolve }: BlockContext): string {
       return `<p class="card-link ${type}"><a${attribute('href', target.href)}${download}>${label}</a></p>`;
     }
     case 'swagger':
-    case 'openapi-operation':
       return `<p class="card-link operation">${target ? `<a${attribute('href', target.href)}>` : ''}<code>${escapeHtml(operation || 'API')}</code>${target ? '</a>' : ''}</p>`;
     default:
       return nodes.length > 0 ? `<p>${escapeHtml(plainText(nodes))}</p>` : '';

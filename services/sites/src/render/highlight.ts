@@ -30,7 +30,8 @@ async function colour(lines: readonly string[], language: keyof typeof bundledLa
   const tokens = highlighter.codeToTokensBase(lines.join('\n'), {
     lang: language,
     theme,
-    tokenizeTimeLimit: 200,
+    // Of one line. The first one in a language takes long on a machine that is busy, and what is cut short stays uncoloured.
+    tokenizeTimeLimit: 1_000,
     tokenizeMaxLineLength: longestLine,
   });
   return tokens.map((line) =>

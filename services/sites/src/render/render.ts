@@ -14,11 +14,17 @@ export interface Rendered {
 
 /**
  * Renders the document of a page. `resolve` says where its references lead on this site; `holds` decides conditions, which
- * do not hold unless it says so.
+ * do not hold unless it says so; `opensBeside` is for links that lead off the site; `specs` are the OpenAPI documents that it
+ * shows parts of, by slug.
  */
 export async function renderDocument(
   document: JsonDocument,
-  { resolve, holds = () => false }: { resolve: Resolve; holds?: BlockContext['holds'] },
+  {
+    resolve,
+    holds = () => false,
+    opensBeside = false,
+    specs = new Map(),
+  }: { resolve: Resolve; holds?: BlockContext['holds']; opensBeside?: boolean; specs?: BlockContext['specs'] },
 ): Promise<Rendered> {
   const nodes = nodesOf(document);
   const code = new Map<Node, readonly string[]>();
@@ -27,7 +33,7 @@ export async function renderDocument(
     code.set(node, await highlight(lines, textOf(node.data?.syntax)));
   }
   const outline: Heading[] = [];
-  const html = sanitize(renderBlocks(nodes, { resolve, code, holds, outline }));
+  const html = sanitize(renderBlocks(nodes, { resolve, code, holds, specs, outline }), { opensBeside });
   return { html, outline };
 }
 

@@ -9,7 +9,7 @@ const mathAttributes =
     ' ',
   );
 
-const options: sanitizeHtml.IOptions = {
+const options = (opensBeside: boolean): sanitizeHtml.IOptions => ({
   allowedTags: [
     ...'a abbr b blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q s samp section small source span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'.split(
       ' ',
@@ -18,7 +18,7 @@ const options: sanitizeHtml.IOptions = {
   ],
   allowedAttributes: {
     '*': ['class', 'id', 'title', 'lang', 'dir', 'role', 'tabindex', 'aria-label', 'aria-hidden'],
-    a: ['href', 'name', 'rel', 'download'],
+    a: ['href', 'name', 'rel', 'download', 'target'],
     img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
     source: ['srcset', 'media', 'width', 'height'],
     td: ['colspan', 'rowspan', 'align'],
@@ -39,12 +39,21 @@ const options: sanitizeHtml.IOptions = {
   transformTags: {
     a: (tagName, attribs) => ({
       tagName,
-      attribs: isExternal(attribs.href) ? { ...attribs, rel: 'noopener' } : attribs,
+      attribs: anchorAttributes(attribs, opensBeside),
     }),
     input: (tagName, attribs) => ({ tagName, attribs: { ...attribs, disabled: '' } }),
   },
   nestingLimit: 100,
-};
+});
+
+const [inPlace, beside] = [options(false), options(true)];
+
+/** Where links open is for the site to say, not for authors. */
+function anchorAttributes(attributes: sanitizeHtml.Attributes, opensBeside: boolean): sanitizeHtml.Attributes {
+  const own = Object.fromEntries(Object.entries(attributes).filter(([name]) => name !== 'target'));
+  if (!isExternal(own.href)) return own;
+  return { ...own, rel: 'noopener', ...(opensBeside ? { target: '_blank' } : {}) };
+}
 
 const isExternal = (href: string | undefined) => href !== undefined && /^https?:/i.test(href);
 
@@ -52,4 +61,5 @@ const isExternal = (href: string | undefined) => href !== undefined && /^https?:
  * The last thing that happens to what authors wrote: elements and attributes that cannot run, frame, style or fetch
  * anything are left, whatever way they came in.
  */
-export const sanitize = (html: string): string => sanitizeHtml(html, options);
+export const sanitize = (html: string, { opensBeside = false } = {}): string =>
+  sanitizeHtml(html, opensBeside ? beside : inPlace);

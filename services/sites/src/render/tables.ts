@@ -1,4 +1,4 @@
-import { type Data, fragmentOf, type Node, textOf } from './document.js';
+import { type Data, fragmentOf, type Node, plainText, textOf } from './document.js';
 import { attribute, escapeHtml } from './escape.js';
 import { renderPhrases, type Resolve } from './phrases.js';
 
@@ -35,22 +35,34 @@ interface Content {
 }
 
 function grid(node: Node, { view, columns, records }: Content, resolve: Resolve): string {
-  const alignment = ({ definition }: Column) =>
-    definition.textAlignment === 'center' || definition.textAlignment === 'right'
-      ? `align-${definition.textAlignment}`
-      : undefined;
+  const isLong = ({ id }: Column) => records.some((values) => cellText(node, values[id]).length > longText);
+  const classes = new Map(
+    columns.map((column) => {
+      const { textAlignment: align } = column.definition;
+      const names = [
+        ...(align === 'center' || align === 'right' ? [`align-${align}`] : []),
+        ...(isLong(column) ? ['long'] : []),
+      ];
+      return [column, names.join(' ') || undefined];
+    }),
+  );
   const widths = (view.columnWidths ?? {}) as Data;
   const head = columns.map(
     (column) =>
-      `<th scope="col"${attribute('class', alignment(column))}${attribute('width', widthOf(widths[column.id]))}>${column.title}</th>`,
+      `<th scope="col"${attribute('class', classes.get(column))}${attribute('width', widthOf(widths[column.id]))}>${column.title}</th>`,
   );
   const rows = records.map(
     (values) =>
-      `<tr>${columns.map((column) => `<td${attribute('class', alignment(column))}>${cell(node, values[column.id], resolve)}</td>`).join('')}</tr>`,
+      `<tr>${columns.map((column) => `<td${attribute('class', classes.get(column))}>${cell(node, values[column.id], resolve)}</td>`).join('')}</tr>`,
   );
   const header = view.hideHeader === true ? '' : `<thead><tr>${head.join('')}</tr></thead>`;
   return `<div class="table" tabindex="0"><table>${header}<tbody>${rows.join('')}</tbody></table></div>`;
 }
+
+/** A column with more than so many characters is not squeezed by its neighbours. */
+const longText = 40;
+const cellText = (node: Node, value: unknown) =>
+  typeof value === 'string' ? plainText(fragmentOf(node, value)) || value : '';
 
 const widthOf = (value: unknown) => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined);
 

@@ -14,6 +14,8 @@ export interface SiteRow {
   version: number;
   /** Of the organization. */
   hostname: string | null;
+  /** Of the site itself: its pages are at the root of it. */
+  custom_hostname: string | null;
   /** How many spaces can be seen on it. */
   site_spaces: number;
 }
@@ -25,7 +27,7 @@ export interface SiteKey {
 
 const select = `
   SELECT s.id, s.organization_id, s.type, s.title, s.visibility, s.basename, s.adaptive_content, s.published,
-    s.created_at, s.version, o.hostname,
+    s.created_at, s.version, s.custom_hostname, o.hostname,
     (SELECT count(*)::integer FROM site_spaces ss JOIN spaces sp ON sp.id = ss.space_id
      WHERE ss.site_id = s.id AND sp.state = 'present') AS site_spaces
   FROM sites s JOIN organizations o ON o.id = s.organization_id`;
@@ -36,17 +38,42 @@ export async function findSite(db: Db, { organizationId, siteId }: SiteKey): Pro
   return rows[0];
 }
 
-/** The published site at an address: names that are ids come first, so that nobody's name hides another's site. */
-export async function findSiteAt(
-  db: Db,
-  { owner, site }: { owner: string; site: string },
-): Promise<SiteRow | undefined> {
+/** Those of the sites that exist. */
+export async function findSitesById(db: Db, ids: readonly string[]): Promise<SiteRow[]> {
+  const { rows } = await db.raw<{ rows: SiteRow[] }>(`${select} WHERE s.id = ANY (?)`, [[...ids]]);
+  return rows;
+}
+
+/** By names or ids of organization and site, or by a host name of the site's own. */
+export type SiteAddress = { owner: string; site: string } | { hostname: string };
+
+/** The published site at an address. */
+export const findPublishedAt = (db: Db, address: SiteAddress): Promise<SiteRow | undefined> =>
+  'hostname' in address ? findSiteWithHostname(db, address.hostname) : findSiteAt(db, address);
+
+/** Names that are ids come first, so that nobody's name hides another's site. */
+async function findSiteAt(db: Db, { owner, site }: { owner: string; site: string }): Promise<SiteRow | undefined> {
   const { rows } = await db.raw<{ rows: SiteRow[] }>(
     `${select} WHERE (o.id = :owner OR o.hostname = :owner) AND (s.id = :site OR s.basename = :site) AND s.published
      ORDER BY o.id = :owner DESC, s.id = :site DESC LIMIT 1`,
     { owner, site },
   );
   return rows[0];
+}
+
+async function findSiteWithHostname(db: Db, hostname: string): Promise<SiteRow | undefined> {
+  const sql = `${select} WHERE s.custom_hostname = ? AND s.published`;
+  const { rows } = await db.raw<{ rows: SiteRow[] }>(sql, [hostname]);
+  return rows[0];
+}
+
+/** Whether a site, published or not, has the host name. */
+export async function isHostnameOfSite(db: Db, hostname: string): Promise<boolean> {
+  return (await db('sites').where({ custom_hostname: hostname }).first('id')) !== undefined;
+}
+
+export async function listHostnames(db: Db): Promise<string[]> {
+  return db('sites').whereNotNull('custom_hostname').pluck('custom_hostname');
 }
 
 /** Reads a site and keeps others from changing it, and what is on it, until the transaction ends. */
@@ -72,6 +99,8 @@ export async function listSiteIds(db: Db, organizationId: string): Promise<strin
 
 export interface SiteFilter {
   organizationId: string;
+  /** Only these, where the caller may not see all. */
+  ids?: readonly string[] | undefined;
   /** Only sites that carry this space. */
   space?: string | undefined;
   /** Part of the title, in any case. */
@@ -100,8 +129,9 @@ export async function countSites(db: Db, filter: SiteFilter): Promise<number> {
 
 type Binding = string | boolean | string[];
 
-function conditions({ organizationId, space, title, published, type }: SiteFilter) {
+function conditions({ organizationId, ids, space, title, published, type }: SiteFilter) {
   const parts: [sql: string, binding: Binding][] = [['s.organization_id = ?', organizationId]];
+  if (ids !== undefined) parts.push(['s.id = ANY (?)', [...ids]]);
   if (space !== undefined) {
     const carries = `SELECT 1 FROM site_spaces ss JOIN spaces sp ON sp.id = ss.space_id
       WHERE ss.site_id = s.id AND sp.state = 'present' AND ss.space_id = ?`;
@@ -120,11 +150,11 @@ export async function insertSite(tx: Tx, site: NewSite): Promise<void> {
 }
 
 export type SiteChanges = Partial<
-  Pick<SiteRow, 'title' | 'visibility' | 'basename' | 'adaptive_content' | 'published'>
+  Pick<SiteRow, 'title' | 'visibility' | 'basename' | 'custom_hostname' | 'adaptive_content' | 'published'>
 >;
 
 export async function updateSite(tx: Tx, id: string, changes: SiteChanges): Promise<void> {
-  await tx('sites').where({ id }).update(changes).catch(refuseTakenBasename);
+  await tx('sites').where({ id }).update(changes).catch(refuseTakenName);
 }
 
 /** Counts the version up, as often as something is told about a site. */
@@ -148,7 +178,13 @@ export async function deleteSite(tx: Tx, id: string): Promise<void> {
   await tx('sites').where({ id }).delete();
 }
 
-function refuseTakenBasename(error: unknown): never {
-  if ((error as { constraint?: string }).constraint !== 'sites_basename') throw error;
-  throw conflict('Another site of the organization has this basename; choose a different one.');
+function refuseTakenName(error: unknown): never {
+  switch ((error as { constraint?: string }).constraint) {
+    case 'sites_basename':
+      throw conflict('Another site of the organization has this basename; choose a different one.');
+    case 'sites_custom_hostname':
+      throw conflict('Another site has this host name; choose a different one.');
+    default:
+      throw error;
+  }
 }

@@ -28,6 +28,8 @@ export interface Sending {
   /** Whether only this reader may see it. */
   isPrivate: boolean;
   isIndexed?: boolean;
+  /** Whether the address names what it leads to: then it is not asked for again. */
+  isForever?: boolean;
   /** Where the same stands as a page. */
   canonical?: string;
 }
@@ -36,11 +38,11 @@ export interface Sending {
 export function send(
   { headers }: Pick<WebRequest, 'headers'>,
   { body, tag }: Made,
-  { status = 200, type = 'text/html', isPrivate, isIndexed = false, canonical }: Sending,
+  { status = 200, type = 'text/html', isPrivate, isIndexed = false, isForever = false, canonical }: Sending,
 ): RawAnswer {
   const common = {
     ETag: tag,
-    'Cache-Control': `${isPrivate ? 'private' : 'public'}, max-age=0, must-revalidate`,
+    'Cache-Control': `${isPrivate ? 'private' : 'public'}, ${isForever ? 'max-age=31536000, immutable' : 'max-age=0, must-revalidate'}`,
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     ...(isIndexed ? {} : { 'X-Robots-Tag': 'noindex' }),
@@ -59,8 +61,11 @@ export function send(
 /** An author's address may hold any character, a header may not. */
 const inAscii = (address: string) => address.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 
-/** Sends elsewhere, for now: what is published moves. */
+/** Sends elsewhere, for now: what is published moves. The empty address is the root of a host. */
 export const redirect = (location: string, headers: Record<string, string> = {}): RawAnswer => ({
   status: 307,
-  headers: { Location: inAscii(location), 'Cache-Control': 'no-store', ...headers },
+  headers: { Location: inAscii(location || '/'), 'Cache-Control': 'no-store', ...headers },
 });
+
+/** Sends to the host name that a site has of its own. Nobody is to remember it for longer than it is so. */
+export const redirectToHost = (location: string): RawAnswer => ({ ...redirect(location), status: 308 });

@@ -1,30 +1,35 @@
 import { attribute, escapeHtml } from '../render/escape.js';
-import type { Assets } from './assets.js';
-import { header, htmlDocument, navigation } from './layout.js';
+import type { AssetAddresses } from './assets.js';
+import type { Resolve } from '../render/phrases.js';
+import { foot, header } from './bars.js';
+import { htmlDocument, navigation } from './layout.js';
 import { choicesOf } from './navigation.js';
 import type { PageModel } from './page-model.js';
 import type { Entrance } from './place.js';
+import { surroundingsOf } from './surroundings.js';
+
+type Frame = Pick<PageModel, 'site' | 'language' | 'assets' | 'search' | 'sections' | 'variants' | 'surroundings'>;
+
+/** What readers call the site. */
+export const siteTitle = ({ snapshot }: Entrance): string =>
+  snapshot.publishing.customization?.title ?? snapshot.site.title;
 
 /** What every page of a site has in common. */
-export function frameOf(
-  entrance: Entrance,
-  assets: Assets,
-): Pick<PageModel, 'site' | 'language' | 'assets' | 'search' | 'sections' | 'variants'> {
-  const { snapshot, root } = entrance;
-  const settings = snapshot.publishing.customization;
-  const logo = settings?.header.logo?.light;
+export function frameOf(entrance: Entrance, resolve: Resolve): Frame {
+  const { snapshot, root, assets } = entrance;
   const { lead } = snapshot.tree;
   return {
-    site: { href: root, title: settings?.title ?? snapshot.site.title, ...(logo === undefined ? {} : { logo }) },
-    language: settings?.internationalization.locale ?? 'en',
-    assets: assets.addresses,
+    site: { href: root || '/', title: siteTitle(entrance) },
+    surroundings: surroundingsOf(entrance, resolve),
+    language: snapshot.publishing.customization?.internationalization.locale ?? 'en',
+    assets,
     search: `${root}/~/search`,
     ...(lead ? choicesOf(entrance, lead) : { sections: [], variants: [] }),
   };
 }
 
 /** What stands around a page that is not one of a site's documents: the table of contents is that of its first space. */
-export type PlainFrame = ReturnType<typeof frameOf> & Pick<PageModel, 'navigation'>;
+export type PlainFrame = Frame & Pick<PageModel, 'navigation'>;
 
 /** A page of a site that is not one of its documents. */
 export function plainPage(frame: PlainFrame, { title, html }: { title: string; html: string }): string {
@@ -39,13 +44,16 @@ ${navigation(frame)}
 ${html}
 </article>
 </main>
-</div>`;
+</div>
+${foot(frame)}`;
   return htmlDocument({ ...frame, title: `${title} · ${frame.site.title}`, isIndexed: false }, body);
 }
 
-export function notFoundPage(frame: PlainFrame): string {
+/** `path` is what was asked for: what it names may be found under another address. */
+export function notFoundPage(frame: PlainFrame, path: readonly string[]): string {
+  const words = (path.at(-1) ?? '').replace(/\.\w+$/, '').replace(/[-_+\s]+/g, ' ');
   const html = `<p>There is no page at this address. It may have been moved or removed.</p>
-${searchForm(frame.search, '')}
+${searchForm(frame.search, words.slice(0, 100))}
 <p><a${attribute('href', frame.site.href)}>Go to the first page</a></p>`;
   return plainPage(frame, { title: 'Page not found', html });
 }
@@ -57,9 +65,9 @@ export const searchForm = (action: string, query: string): string =>
 </form>`;
 
 /** What somebody sees who may not know whether there is a site. */
-export const nothingHere = (assets: Assets, { title, text }: { title: string; text: string }): string =>
+export const nothingHere = (assets: AssetAddresses, { title, text }: { title: string; text: string }): string =>
   htmlDocument(
-    { title, language: 'en', assets: assets.addresses, site: { href: '', title: 'Quire' }, isIndexed: false },
+    { title, language: 'en', assets, site: { href: '', title: 'Quire' }, isIndexed: false },
     `<div class="page plain"><main id="content" tabindex="-1"><article><header><h1>${escapeHtml(title)}</h1></header>
 <p>${escapeHtml(text)}</p></article></main></div>`,
   );

@@ -1,27 +1,42 @@
 import { attribute, escapeHtml } from '../render/escape.js';
-import type { Choice, NavigationItem, PageModel, WebLink } from './page-model.js';
+import { foot, header } from './bars.js';
+import type { NavigationItem, PageModel, WebLink } from './page-model.js';
 
 /** A published page as a whole document. It works without its script; the script adds search as one types, tabs and copying. */
 export function pageDocument(model: PageModel): string {
-  const body = `${header(model)}
-<div class="page">
-${navigation(model)}
+  const { shown, cover } = model;
+  const picture = cover ? coverImage(cover) : '';
+  const classes = ['page', ...(shown.contents ? [] : ['no-contents']), ...(shown.wide ? ['wide'] : [])];
+  const body = `${header({ ...model, hasContents: shown.contents })}
+${cover?.isFull ? picture : ''}
+<div class="${classes.join(' ')}">
+${shown.contents ? navigation(model) : ''}
 <main id="content" tabindex="-1">
 ${breadcrumbs(model)}
-<article>
-<header>
-<h1>${model.emoji ? `<span class="emoji" aria-hidden="true">${escapeHtml(model.emoji)}</span> ` : ''}${escapeHtml(model.title)}</h1>
-${model.description ? `<p class="description">${escapeHtml(model.description)}</p>` : ''}
-</header>
+${cover && !cover.isFull ? picture : ''}
+<article dir="auto">
+${heading(model)}
 ${model.html}
 </article>
 ${neighbours(model)}
 ${footer(model)}
 </main>
 ${outline(model)}
-</div>`;
+</div>
+${foot(model)}`;
   return htmlDocument({ ...model, title: titleOf(model) }, body);
 }
+
+/** A title that is not to be seen is still there for who hears the page. */
+function heading({ title, emoji, description, shown }: PageModel): string {
+  const sign = emoji ? `<span class="emoji" aria-hidden="true">${escapeHtml(emoji)}</span> ` : '';
+  if (!shown.title) return `<h1 class="visually-hidden">${escapeHtml(title)}</h1>`;
+  const more = description && shown.description ? `\n<p class="description">${escapeHtml(description)}</p>` : '';
+  return `<header>\n<h1>${sign}${escapeHtml(title)}</h1>${more}\n</header>`;
+}
+
+const coverImage = ({ href, isFull, at }: NonNullable<PageModel['cover']>) =>
+  `<img class="cover at-${at}${isFull ? ' full' : ''}"${attribute('src', href)} alt="">`;
 
 const titleOf = ({ title, site }: PageModel) => (title === site.title ? title : `${title} · ${site.title}`);
 
@@ -37,8 +52,9 @@ export function htmlDocument(
     feed,
     markdown,
     site,
+    surroundings,
   }: Pick<PageModel, 'title' | 'language' | 'assets' | 'site' | 'isIndexed'> &
-    Partial<Pick<PageModel, 'description' | 'canonical' | 'feed' | 'markdown'>>,
+    Partial<Pick<PageModel, 'description' | 'canonical' | 'feed' | 'markdown' | 'surroundings'>>,
   body: string,
 ): string {
   const meta = [
@@ -49,9 +65,17 @@ export function htmlDocument(
     ['property', 'og:type', 'article'],
     ...(description ? [['property', 'og:description', description]] : []),
     ...(canonical ? [['property', 'og:url', canonical]] : []),
+    ...(surroundings?.preview ? [['property', 'og:image', surroundings.preview]] : []),
   ].map(([kind, name, content]) => `<meta ${kind}="${name}"${attribute('content', content)}>`);
+  const icon = surroundings?.icon;
+  const icons = icon
+    ? [
+        ['(prefers-color-scheme: light)', icon.light],
+        ['(prefers-color-scheme: dark)', icon.dark],
+      ].map(([media, href]) => `<link rel="icon"${attribute('href', href)} media="${media}">`)
+    : [`<link rel="icon"${attribute('href', assets.icon)} type="image/svg+xml">`];
   return `<!doctype html>
-<html${attribute('lang', language)}>
+<html${attribute('lang', language)}${attribute('class', surroundings?.classes)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -61,8 +85,10 @@ ${meta.join('\n')}
 ${canonical ? `<link rel="canonical"${attribute('href', canonical)}>` : ''}
 ${markdown ? `<link rel="alternate" type="text/markdown"${attribute('href', markdown)}>` : ''}
 ${feed ? `<link rel="alternate" type="application/rss+xml"${attribute('href', feed)} title="Changes">` : ''}
-<link rel="icon"${attribute('href', assets.icon)} type="image/svg+xml">
+${icons.join('\n')}
 <link rel="stylesheet"${attribute('href', assets.style)}>
+${surroundings?.style ? `<link rel="stylesheet"${attribute('href', surroundings.style)}>` : ''}
+${surroundings?.isSwitchable ? `<script${attribute('src', assets.theme)}></script>` : ''}
 <script defer${attribute('src', assets.script)}></script>
 </head>
 <body>
@@ -73,42 +99,8 @@ ${body}
 `;
 }
 
-export function header({
-  site,
-  sections,
-  variants,
-  search,
-}: Pick<PageModel, 'site' | 'sections' | 'variants' | 'search'>) {
-  const logo = site.logo ? `<img${attribute('src', site.logo)} alt="" height="28">` : '';
-  return `<header class="top">
-<div class="bar">
-<input type="checkbox" id="menu" class="menu-state" aria-label="Table of contents">
-<label class="menu-button" for="menu"><span class="bars" aria-hidden="true"></span></label>
-<a class="site-title"${attribute('href', site.href)}>${logo}${escapeHtml(site.title)}</a>
-${choices('Versions', 'variants', variants)}
-<form class="search" role="search"${attribute('action', search)} method="get">
-<label class="visually-hidden" for="query">Search</label>
-<input id="query" type="search" name="q" placeholder="Search" autocomplete="off" maxlength="512">
-<div id="results" class="results" hidden></div>
-</form>
-</div>
-${choices('Sections', 'sections', sections)}
-</header>`;
-}
-
-function choices(label: string, className: string, items: readonly Choice[]): string {
-  if (items.length < 2) return '';
-  const links = items.map(
-    ({ href, title, isCurrent }) =>
-      `<li><a${attribute('href', href)}${isCurrent ? ' aria-current="true"' : ''}>${escapeHtml(title)}</a></li>`,
-  );
-  if (className === 'sections') return `<nav class="sections" aria-label="${label}"><ul>${links.join('')}</ul></nav>`;
-  const current = items.find(({ isCurrent }) => isCurrent) ?? items[0]!;
-  return `<details class="variants"><summary aria-label="${label}: ${escapeHtml(current.title)}">${escapeHtml(current.title)}</summary><ul>${links.join('')}</ul></details>`;
-}
-
 export function navigation({ navigation: items }: Pick<PageModel, 'navigation'>): string {
-  return `<nav class="contents" aria-label="Table of contents">
+  return `<nav class="contents" aria-label="Table of contents" dir="auto">
 ${navigationList(items)}
 </nav>`;
 }
@@ -161,5 +153,6 @@ function neighbours({ previous, next }: PageModel): string {
 function footer({ updatedAt, markdown }: PageModel): string {
   const day = updatedAt?.slice(0, 10);
   const updated = day ? `<span>Updated <time${attribute('datetime', updatedAt)}>${day}</time></span>` : '';
-  return `<footer>${updated}<a${attribute('href', markdown)}>View as Markdown</a></footer>`;
+  const source = markdown ? `<a${attribute('href', markdown)}>View as Markdown</a>` : '';
+  return updated || source ? `<footer>${updated}${source}</footer>` : '';
 }

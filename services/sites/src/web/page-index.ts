@@ -34,6 +34,15 @@ export class PageIndex {
     return this.#byPath.get(path);
   }
 
+  /** What stands at an address below the space: the first page at its root, and every document under `.md` too. */
+  at(path: readonly string[]): { page: RevisionPage; isSource: boolean } | undefined {
+    const joined = path.join('/');
+    const page = joined === '' ? this.first : this.byPath(joined);
+    if (page) return { page, isSource: false };
+    const source = joined.endsWith('.md') ? this.byPath(joined.slice(0, -3)) : undefined;
+    return source?.type === 'document' ? { page: source, isSource: true } : undefined;
+  }
+
   /** Without an id, the top of the table of contents. */
   children(id?: string): readonly RevisionPage[] {
     return this.#children.get(id) ?? [];

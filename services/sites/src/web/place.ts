@@ -1,9 +1,11 @@
 import type { RevisionPage } from '../clients/published-content.js';
 import { pathTo } from '../domain/addresses.js';
+import type { Claims } from '../domain/condition.js';
 import type { TreeSiteSpace } from '../domain/tree.js';
 import type { Data } from '../render/document.js';
 import { textOf } from '../render/document.js';
 import type { Resolve, Target } from '../render/phrases.js';
+import type { AssetAddresses } from './assets.js';
 import type { Files } from './library.js';
 import type { PageIndex } from './page-index.js';
 import { decodeSegment } from './segments.js';
@@ -12,8 +14,11 @@ import type { Snapshot } from './snapshot.js';
 /** A published site as one reader enters it. Addresses are paths on this host. */
 export interface Entrance {
   snapshot: Snapshot;
-  /** The site's root: with the key for those who came by a share link. */
+  /** What is known of the visitor. */
+  claims: Claims;
+  /** The site's root: empty at a host name of its own, with the key for those who came by a share link. */
   root: string;
+  assets: AssetAddresses;
   origin: string;
   /** What the addresses of this Quire begin with. */
   publicUrl: string;
@@ -25,18 +30,22 @@ export interface Place extends Entrance {
   index: PageIndex;
 }
 
-export const spaceHref = ({ root, snapshot }: Entrance, siteSpace: TreeSiteSpace): string =>
+/** What the addresses of all that is in a space begin with. */
+export const spaceBase = ({ root, snapshot }: Entrance, siteSpace: TreeSiteSpace): string =>
   root + pathTo(siteSpace, snapshot.tree);
 
+export const spaceHref = (entrance: Entrance, siteSpace: TreeSiteSpace): string =>
+  spaceBase(entrance, siteSpace) || '/';
+
 export function pageHref(place: Place, page: RevisionPage): string {
-  const base = spaceHref(place, place.siteSpace);
-  if (page.id === place.index.first?.id) return base;
+  if (page.id === place.index.first?.id) return spaceHref(place, place.siteSpace);
+  const base = spaceBase(place, place.siteSpace);
   return `${base}/${page.path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /** The address of a page's Markdown; the page at the root of a space has it under its own path too. */
 export const markdownHref = (place: Place, page: RevisionPage): string =>
-  `${spaceHref(place, place.siteSpace)}/${page.path.split('/').map(encodeURIComponent).join('/')}.md`;
+  `${spaceBase(place, place.siteSpace)}/${page.path.split('/').map(encodeURIComponent).join('/')}.md`;
 
 /** Where references of a document lead on the site; nowhere when what they name is not on it. */
 export function linkResolver(place: Place, files: Files): Resolve {
@@ -44,13 +53,14 @@ export function linkResolver(place: Place, files: Files): Resolve {
     const space = textOf(reference.space);
     if (space === '' || space === place.siteSpace.space_id) return place;
     const there = place.snapshot.tree.siteSpaces.find((each) => each.shown && each.space_id === space);
-    return there && spaceHref(place, there);
+    return there && spaceBase(place, there);
   };
   const toPage = (reference: Data): Target | undefined => {
     const where = inSpace(reference);
     const id = textOf(reference.page);
     if (where === undefined) return undefined;
-    if (typeof where === 'string') return { href: id === '' ? where : `${where}/~/page/${encodeURIComponent(id)}` };
+    if (typeof where === 'string')
+      return { href: id === '' ? where || '/' : `${where}/~/page/${encodeURIComponent(id)}` };
     if (id === '') return { href: spaceHref(where, where.siteSpace) };
     const page = where.index.get(id);
     return page && { href: pageHref(where, page), title: page.title };
@@ -59,7 +69,7 @@ export function linkResolver(place: Place, files: Files): Resolve {
     const found = files.get(textOf(file));
     if (!found) return undefined;
     const { id, name, sha256, dimensions } = found;
-    const base = spaceHref(place, place.siteSpace);
+    const base = spaceBase(place, place.siteSpace);
     const href = `${base}/~/files/${encodeURIComponent(id)}/${fileName(name)}?v=${sha256.slice(0, 16)}`;
     return { href, title: name, ...dimensions };
   };

@@ -1,5 +1,7 @@
 import { attribute, escapeHtml } from '../render/escape.js';
-import type { PublishedContent } from '../clients/published-content.js';
+import type { PublishedContent, RevisionPage } from '../clients/published-content.js';
+import { type Node, nodesOf } from '../render/document.js';
+import { holdingFor, shownNodes } from './conditions.js';
 import { type PlainFrame, plainPage, searchForm } from './frame.js';
 import type { Library } from './library.js';
 import { type Entrance, pageHref } from './place.js';
@@ -26,7 +28,7 @@ export async function searchSite(
   const { tree, spaces } = entrance.snapshot;
   const siteSpaces = new Map(tree.siteSpaces.filter(({ shown }) => shown).map((each) => [each.space_id, each]));
   if (query === '' || siteSpaces.size === 0) return [];
-  const found = await content.search([...siteSpaces.keys()], query, mostFound);
+  const { pages: found } = await content.search([...siteSpaces.keys()], { query, limit: mostFound });
   const items = await Promise.all(
     found.map(async ({ space, page: id, sections }): Promise<SearchItem[]> => {
       const siteSpace = siteSpaces.get(space);
@@ -36,7 +38,10 @@ export async function searchSite(
       const page = index.get(id);
       // Main may have moved on from the revision that is shown here.
       if (!page || index.isHidden(page)) return [];
-      const [best] = sections;
+      const visible = await visibleText(page, { entrance, library });
+      if (visible !== undefined && !holdsWords(`${page.title} ${visible}`, query)) return [];
+      // What was found may stand where this reader sees nothing.
+      const [best] = visible === undefined ? sections : [];
       const place = [
         ...(siteSpaces.size > 1 ? [facts.title] : []),
         ...index.ancestors(page).map(({ title }) => title),
@@ -48,6 +53,31 @@ export async function searchSite(
     }),
   );
   return items.flat();
+}
+
+/** What this reader sees of a page that hides something from them; undefined of all others. */
+async function visibleText(page: RevisionPage, { entrance, library }: { entrance: Entrance; library: Library }) {
+  const conditions = await library.conditions(page);
+  const holding = new Set(holdingFor(conditions, entrance.claims));
+  if (holding.size === conditions.size) return undefined;
+  const { document } = await library.text(page);
+  return shownNodes(nodesOf(document), holding)
+    .map((node) => allText(node))
+    .join(' ');
+}
+
+const allText = ({ leaves = [], nodes = [], fragments = [] }: Node): string =>
+  [
+    leaves.map(({ text }) => text).join(''),
+    ...nodes.map(allText),
+    ...fragments.flatMap((fragment) => fragment.nodes.map(allText)),
+  ].join(' ');
+
+/** Whether each word of the query is in the text, as it is written. */
+function holdsWords(text: string, query: string): boolean {
+  const folded = (written: string) => written.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const within = folded(text);
+  return (folded(query).match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => within.includes(word));
 }
 
 export function searchPage(frame: PlainFrame, query: string, items: readonly SearchItem[]): string {

@@ -1,41 +1,58 @@
-import { Failure, notFound, type RawAnswer, type Web, type WebRequest } from '@quire/runtime';
+import { type Db, Failure, notFound, type RawAnswer, toFailure, type Web, type WebRequest } from '@quire/runtime';
 import type { PublishedContent, RevisionPage } from '../clients/published-content.js';
-import { pathBehind } from '../domain/redirects.js';
+import type { Specifications } from '../clients/specifications.js';
+import { originOf } from '../domain/addresses.js';
+import { leadOn } from '../domain/redirects.js';
 import { locate } from '../domain/resolve-url.js';
 import type { Sites } from '../sites.js';
-import { findRedirectFrom } from '../tables/redirect.js';
+import { isHostnameOfSite, type SiteAddress } from '../tables/site.js';
+import { findShownSpaces } from '../tables/site-space.js';
 import { type Admission, admit } from './admission.js';
-import { type Made, made, redirect, send } from './answers.js';
+import { type Made, made, redirect, redirectToHost, send } from './answers.js';
 import { openAssets } from './assets.js';
+import { holdingFor } from './conditions.js';
+import { rss } from './feed.js';
 import { formerPage } from './former-page.js';
-import { frameOf, notFoundPage, nothingHere, type PlainFrame } from './frame.js';
+import { frameOf, notFoundPage, type PlainFrame, siteTitle } from './frame.js';
 import { library as openLibrary, type Revision } from './library.js';
 import { llms, robots, sitemap } from './listings.js';
 import { navigationOf } from './navigation.js';
 import { type Entrance, linkResolver, pageHref, type Place } from './place.js';
 import { Recent } from './recent.js';
+import { hostnameOf, refusals } from './refusals.js';
 import { isIndexed, renderPage } from './render-page.js';
 import { searchPage, searchSite } from './search.js';
 import { segmentsOf } from './segments.js';
 import { sendFile } from './send-file.js';
-import { findSnapshot, type Snapshot } from './snapshot.js';
+import { styleSheet } from './look.js';
+import { styleVersion } from './surroundings.js';
+import { findPublishedSite, type PublishedSite } from './snapshot.js';
 
 const megabyte = 1024 * 1024;
 /** A notice that is lost keeps a change from being seen for so long. */
 const longestKeptMs = 30_000;
 
-/** Published sites as readers see them, below `/s/`. */
-export function publishedSites({ content, publicUrl }: { content: PublishedContent; publicUrl: string }) {
+/** Published sites as readers see them, below `/s/` and at host names of their own. */
+export function publishedSites({
+  content,
+  specifications,
+  publicUrl,
+}: {
+  content: PublishedContent;
+  specifications: Specifications;
+  publicUrl: string;
+}) {
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '');
   const assets = openAssets(basePath);
-  const library = openLibrary(content);
-  const snapshots = new Recent<Snapshot | undefined>({ maxSize: 2_000, sizeOf: () => 1, maxAgeMs: longestKeptMs });
+  const { nothing, stranger, away } = refusals(assets);
+  const library = openLibrary(content, specifications);
+  const published = new Recent<PublishedSite | undefined>({ maxSize: 2_000, sizeOf: () => 1, maxAgeMs: longestKeptMs });
   const pages = new Recent<Made>({ maxSize: 64 * megabyte, sizeOf: ({ body }) => body.length + 500 });
   let hears = false;
 
-  const snapshotAt = (owner: string, site: string, { db }: Sites) => {
-    const find = () => findSnapshot(db, { owner, site });
-    return hears ? snapshots.remember(JSON.stringify([owner, site]), find) : find();
+  const siteAt = (address: SiteAddress, { db }: Sites) => {
+    const find = () => findPublishedSite(db, address);
+    return hears ? published.remember(JSON.stringify(address), find) : find();
   };
   const placeOf = async (
     entrance: Entrance,
@@ -55,7 +72,8 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
 
   const plainFrame = async (entrance: Entrance): Promise<PlainFrame> => {
     const place = await placeOf(entrance, entrance.snapshot.tree.lead!);
-    return { ...frameOf(entrance, assets), navigation: navigationOf(place, linkResolver(place, new Map())) };
+    const resolve = linkResolver(place, new Map());
+    return { ...frameOf(entrance, resolve), navigation: navigationOf(place, resolve) };
   };
 
   type Admitted = Extract<Admission, { kind: 'in' }> & { request: WebRequest; sites: Sites };
@@ -66,16 +84,29 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
     switch (rest.join('/')) {
       case '~/search':
         return showSearch(admitted);
+      case '~/style.css':
+        return showStyle(admitted);
       case 'robots.txt':
         return text(robots(entrance), 'text/plain');
       case 'sitemap.xml':
         if (entrance.snapshot.site.visibility !== 'public') return missing(admitted);
         return text(sitemap(await allPlaces(entrance)), 'application/xml');
       case 'llms.txt':
-        return text(llms(frameOf(entrance, assets).site.title, await allPlaces(entrance)), 'text/plain');
+        return text(llms(siteTitle(entrance), await allPlaces(entrance)), 'text/plain');
+      case 'rss.xml':
+        return text(feedOf(entrance, await allPlaces(entrance)), 'application/rss+xml');
       default:
         return showSpace(admitted);
     }
+  }
+
+  function feedOf(entrance: Entrance, places: readonly Place[]): string {
+    const title = siteTitle(entrance);
+    const language = entrance.snapshot.publishing.customization?.internationalization.locale ?? 'en';
+    const [first, ...others] = places;
+    const space = others.length === 0 ? first?.snapshot.spaces.get(first.siteSpace.space_id)?.title : undefined;
+    const isWhole = space === undefined || entrance.snapshot.spaces.size === 1;
+    return rss(places, { title: isWhole ? title : `${space} · ${title}`, language });
   }
 
   async function showSearch({ entrance, request, isPrivate }: Admitted): Promise<RawAnswer> {
@@ -85,6 +116,14 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
       return send(request, made(searchPage(await plainFrame(entrance), query, items)), { isPrivate });
     }
     return send(request, made(JSON.stringify({ items })), { type: 'application/json', isPrivate });
+  }
+
+  async function showStyle(admitted: Admitted): Promise<RawAnswer> {
+    const { customization } = admitted.entrance.snapshot.publishing;
+    if (!customization) return missing(admitted);
+    const { request, isPrivate } = admitted;
+    const isNamed = request.query.get('v') === styleVersion(customization);
+    return send(request, made(styleSheet(customization)), { type: 'text/css', isPrivate, isForever: isNamed });
   }
 
   async function showSpace(admitted: Admitted): Promise<RawAnswer> {
@@ -102,10 +141,12 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
       const page = kind === 'page' ? index.get(id) : undefined;
       return page ? redirect(pageHref(place, page)) : missing(admitted);
     }
-    const page = path.length === 0 ? index.first : index.byPath(path.join('/'));
-    if (page) return showPage(admitted, place, page);
-    const source = path.at(-1)?.endsWith('.md') ? index.byPath(path.join('/').slice(0, -3)) : undefined;
-    return source?.type === 'document' ? showMarkdown(admitted, place, source) : missing(admitted);
+    if (path.join('/') === 'rss.xml') {
+      return send(request, made(feedOf(entrance, [place])), { type: 'application/rss+xml', isPrivate });
+    }
+    const found = index.at(path);
+    if (!found) return missing(admitted);
+    return found.isSource ? showMarkdown(admitted, place, found.page) : showPage(admitted, place, found.page);
   }
 
   async function showPage(
@@ -114,10 +155,11 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
     page: RevisionPage,
   ): Promise<RawAnswer> {
     if (page.type === 'document') {
-      const key = JSON.stringify([place.snapshot.stamp, place.root, place.siteSpace.id, page.id]);
+      const holding = holdingFor(await library.conditions(page), place.claims);
+      const key = JSON.stringify([place.snapshot.stamp, place.root, place.siteSpace.id, page.id, holding]);
       const { revision } = place;
       const rendered = await pages.remember(key, async () =>
-        made(await renderPage(place, { page, revision, library, assets })),
+        made(await renderPage(place, { page, revision, library, holding })),
       );
       return send(admitted.request, rendered, { isPrivate: admitted.isPrivate, isIndexed: isIndexed(place, page) });
     }
@@ -129,7 +171,9 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
   }
 
   async function showMarkdown({ request, isPrivate }: Admitted, place: Place, page: RevisionPage): Promise<RawAnswer> {
-    const { markdown } = await library.text(page);
+    const conditions = await library.conditions(page);
+    const holding = conditions.size > 0 ? holdingFor(conditions, place.claims) : undefined;
+    const { markdown } = await library.text(page, holding);
     const body = /^(?:---\n[\s\S]*?\n---\n)?\s*# /.test(markdown) ? markdown : `# ${page.title}\n\n${markdown}`;
     const canonical = place.origin + pageHref(place, page);
     return send(request, made(body), {
@@ -143,38 +187,49 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
   /** No page is there: where one was, it says where it is now. */
   async function missing({ entrance, rest, request, isPrivate, sites }: Admitted): Promise<RawAnswer> {
     const { site, tree } = entrance.snapshot;
-    const source = rest.map((part) => `/${encodeURIComponent(part)}`).join('');
-    const found = await findRedirectFrom(sites.db, site.id, source);
-    if (found) return redirect(entrance.root + pathBehind(found, tree));
+    const path = await leadOn(sites.db, { siteId: site.id, tree, path: rest }, async () => false);
+    if (path !== undefined) return redirect(entrance.root + path);
     const { siteSpace, named } = locate(rest, tree);
     const place = await placeOf(entrance, siteSpace);
     const page = await formerPage(place, rest.slice(named).join('/'), { content });
     if (page) return redirect(pageHref(place, page));
-    return send(request, made(notFoundPage(await plainFrame(entrance))), { status: 404, isPrivate });
+    return send(request, made(notFoundPage(await plainFrame(entrance), rest)), { status: 404, isPrivate });
   }
 
-  const nothing = (request: WebRequest) => {
-    const title = 'Nothing is published here';
-    const text = 'The address is wrong, or what was here is not published any more.';
-    return send(request, made(nothingHere(assets, { title, text })), { status: 404, isPrivate: true });
-  };
-  const stranger = (request: WebRequest) => {
-    const title = 'Please sign in';
-    const text =
-      'This site asks its visitors who they are. Sign in where you found its address, and follow the link again.';
-    return send(request, made(nothingHere(assets, { title, text })), { status: 403, isPrivate: true });
+  /** Whether a site has a host name: the gateway asks, and so may whoever gets certificates for such names. */
+  const answerHostname = async ({ query }: WebRequest, { db }: Sites): Promise<RawAnswer> => {
+    const isKnown = await isHostnameOfSite(db, query.get('domain') ?? '');
+    return { status: isKnown ? 204 : 404, headers: { 'Cache-Control': 'no-store' } };
   };
 
   async function answer(request: WebRequest, sites: Sites): Promise<RawAnswer> {
-    const [, owner, name, ...rest] = segmentsOf(request.path) ?? [];
-    if (owner === '~') return assets.answer(name, rest[0]) ?? nothing(request);
-    if (owner === undefined || name === undefined) return nothing(request);
-    const snapshot = await snapshotAt(owner, name, sites);
-    if (!snapshot?.tree.lead) return nothing(request);
-    const admission = await admit(snapshot, { rest, request }, sites);
+    const hostname = hostnameOf(request);
+    const [, ...parts] = segmentsOf(request.path) ?? [];
+    const [owner, name, file] = parts;
+    const asset = owner === '~' ? assets.answer(name, file) : undefined;
+    if (asset) return asset;
+    if (hostname !== undefined) return showAt({ hostname }, { rest: parts, request, sites });
+    if (owner === '~' && name === 'hostname') return answerHostname(request, sites);
+    if (owner === '~' || owner === undefined || name === undefined) return nothing(request);
+    return showAt({ owner, site: name }, { rest: parts.slice(2), request, sites });
+  }
+
+  async function showAt(
+    address: SiteAddress,
+    { rest, request, sites }: { rest: string[]; request: WebRequest; sites: Sites },
+  ): Promise<RawAnswer> {
+    const site = await siteAt(address, sites);
+    if (!site) return nothing(request);
+    const admission = await admit(site, { rest, request, assets }, sites);
+    if (admission.kind === 'nothing') return nothing(request);
+    const hasMoved = 'owner' in address && site.site.custom_hostname !== null;
+    if (hasMoved) {
+      const path = ['', ...rest.map(encodeURIComponent)].join('/');
+      const query = request.query.size > 0 ? `?${request.query.toString()}` : '';
+      return redirectToHost(originOf(site.site, publicUrl) + path + query);
+    }
     if (admission.kind === 'in') return showSite({ ...admission, request, sites });
-    if (admission.kind === 'elsewhere') return admission.answer;
-    return admission.kind === 'stranger' ? stranger(request) : nothing(request);
+    return admission.kind === 'elsewhere' ? admission.answer : stranger(request);
   }
 
   const web: Web<Sites> = {
@@ -183,20 +238,34 @@ export function publishedSites({ content, publicUrl }: { content: PublishedConte
       answer(request, sites).catch((error: unknown) => {
         // What was there a moment ago, and what leads to something that is not shown.
         if (error instanceof Failure && error.kind === 'not-found') return nothing(request);
+        const failure = toFailure(error);
+        const isAway = failure.kind === 'unavailable' || failure.kind === 'timeout';
+        if (isAway && request.query.get('format') !== 'json') return away(request, failure.headers);
         throw error;
       }),
   };
   return {
     web,
+    async isPage(db: Db, spaceId: string, path: readonly string[]): Promise<boolean> {
+      const shown = (await findShownSpaces(db, [spaceId])).get(spaceId);
+      if (!shown) return false;
+      try {
+        return (await library.revision(shown.facts.revision)).index.at(path) !== undefined;
+      } catch (error) {
+        // Content does not know the revision: it has no pages.
+        if (error instanceof Failure && error.kind === 'not-found') return false;
+        throw error;
+      }
+    },
     /** To be called whenever what sites show may have changed. */
     onChange() {
       hears = true;
-      snapshots.clear();
+      published.clear();
     },
     /** To be called when changes are not heard of: then nothing is kept. */
     onSilence() {
       hears = false;
-      snapshots.clear();
+      published.clear();
     },
   };
 }

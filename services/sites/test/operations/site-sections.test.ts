@@ -135,7 +135,7 @@ describe('site sections', () => {
       const all = {
         title: 'Manual',
         path: 'manual',
-        condition: 'visitor.beta',
+        condition: 'visitor.claims.beta',
         icon: 'book',
         description: 'All of it',
       };
@@ -154,7 +154,13 @@ describe('site sections', () => {
         const { body } = await admin.patch(one, { path: bad }, { expect: 400 });
         expect(body.error.details[0].path).to.equal('body.path');
       }
-      for (const bad of [{ title: 'x' }, { condition: '' }, { description: 'x'.repeat(257) }, { icon: 5 }]) {
+      for (const bad of [
+        { title: 'x' },
+        { condition: '' },
+        { condition: 'process.exit()' },
+        { description: 'x'.repeat(257) },
+        { icon: 5 },
+      ]) {
         await admin.patch(one, bad, { expect: 400 });
       }
       await admin.patch(one, { title: 'Other' }, { headers: { 'if-match': '"old"' }, expect: 412 });

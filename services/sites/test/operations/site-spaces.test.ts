@@ -195,9 +195,11 @@ describe('site spaces', () => {
     it('changes path and condition, and removes the condition', async () => {
       const { admin, path, listed } = await site('A', 'B');
       const one = `${path}/site-spaces/${(await listed()).items[0].id}`;
-      const { body } = await admin.patch(one, { path: 'start', condition: 'visitor.beta' }, { expect: 200 });
-      expect(body).to.include({ path: 'start', condition: 'visitor.beta' });
-      expect((await admin.patch(one, {}, { expect: 200 })).body).to.include({ condition: 'visitor.beta' });
+      const { body } = await admin.patch(one, { path: 'start', condition: 'visitor.claims.beta' }, { expect: 200 });
+      expect(body).to.include({ path: 'start', condition: 'visitor.claims.beta' });
+      expect((await admin.patch(one, {}, { expect: 200 })).body).to.include({ condition: 'visitor.claims.beta' });
+      const refused = await admin.patch(one, { condition: 'visitor.beta' }, { expect: 400 });
+      expect(refused.body.error.details[0].path).to.equal('body.condition');
       expect((await admin.patch(one, { condition: null }, { expect: 200 })).body).not.to.have.property('condition');
     });
 

@@ -1,53 +1,15 @@
-import { createHmac } from 'node:crypto';
 import { events } from '@quire/contract';
 import { eventually } from '@quire/testing';
 import { expect } from 'chai';
-import { heading, link, paragraph, type FakePage } from '../fake-content.js';
+import { link } from '../fake-content.js';
+import { jwt, publishedSites } from '../published-sites.js';
 import { factories, publicUrl, sitesService, spaceTold } from '../sites-service.js';
-
-const guide: FakePage[] = [
-  {
-    id: 'home',
-    title: 'Home',
-    nodes: [heading('Home'), paragraph('Welcome.'), link('Deep', { kind: 'page', page: 'deep' })],
-  },
-  { id: 'more', title: 'More', type: 'group' },
-  { id: 'deep', title: 'Deep', parent: 'more', description: 'Far down', emoji: '1f600' },
-  { id: 'hidden', title: 'Hidden', hidden: true },
-  { id: 'below', title: 'Below', parent: 'hidden' },
-  { id: 'away', title: 'Away', type: 'link', target: { kind: 'url', url: 'https://elsewhere.example/' } },
-  { id: 'umlaut', type: 'link', hidden: true, target: { kind: 'url', url: 'https://ex.test/ü x' } },
-  { id: 'nowhere', type: 'link', hidden: true, target: { kind: 'url', url: 'javascript:alert(1)' } },
-  { id: 'itself', type: 'link', hidden: true, target: { kind: 'url', url: '#itself' } },
-  { id: 'last', title: 'Last' },
-];
 
 describe('published sites', () => {
   const sites = sitesService();
-  const { site: makeSite, space: makeSpace } = factories(sites);
+  const { space: makeSpace } = factories(sites);
   const { pages: content } = sites.neighbours;
-
-  const read = async (address: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const url = `http://127.0.0.1:${sites.service.port}${address.replace(publicUrl, '')}`;
-    const answer = await fetch(url, { headers, method, redirect: 'manual' });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
-  };
-
-  /** A published site with the guide in its first space, and what is asked about it. */
-  async function published(settings: object = {}, ...others: string[]) {
-    const made = await makeSite('Guide', ...others);
-    const { admin, path, spaces, organizationId, id } = made;
-    spaces.forEach(({ revision }, position) => content.put(revision, position === 0 ? guide : [{ id: 'start' }]));
-    await admin.patch(path, { visibility: 'public', ...settings }, { expect: 200 });
-    await admin.post(`${path}/publish`, {}, { expect: 200 });
-    const root = `/s/${organizationId}/${id}`;
-    const at = (rest: string, headers?: Record<string, string>) => read(root + rest, headers);
-    const becomes = (status: number, address = root) =>
-      eventually(async () => expect((await read(address)).status).to.equal(status));
-    const share = async () => (await admin.post(`${path}/share-links`, { name: 'Friends' }, { expect: 201 })).body;
-    await becomes((settings as { visibility?: string }).visibility === 'share-link' ? 404 : 200);
-    return { ...made, root, at, becomes, share };
-  }
+  const { read, published } = publishedSites(sites);
 
   it('show the first page at the root, its title once, and the way to all that is not hidden', async () => {
     const { at, root } = await published();
@@ -154,12 +116,40 @@ describe('published sites', () => {
     const tx = await sites.db.transaction();
     try {
       // Whoever reads these tables now waits.
-      await tx.raw('LOCK TABLE sites, site_spaces, sections, spaces, organizations IN ACCESS EXCLUSIVE MODE');
+      await tx.raw(
+        'LOCK TABLE sites, site_spaces, sections, spaces, organizations, openapi_specs IN ACCESS EXCLUSIVE MODE',
+      );
       expect((await at('/last')).text).to.equal(text);
     } finally {
       await tx.rollback();
     }
     expect(asked).to.deep.equal(before);
+  });
+
+  it('ask readers to come back while content is away, and show what was read before', async () => {
+    const { at, spaces } = await published();
+    const revision = `${spaces[0]!.revision}c`;
+    const pages = [
+      { id: 'home', markdown: 'Read at once.' },
+      { id: 'cold', markdown: 'Never read so far.' },
+    ];
+    content.put(revision, pages);
+    await sites.deliver(spaceTold(events.spaceUpdated, 2, { ...spaces[0]!, revision }));
+    await eventually(async () => expect((await at('')).text).to.contain('Read at once.'));
+    content.away = true;
+    try {
+      expect((await at('')).status).to.equal(200);
+      const { status, headers, text } = await at('/cold');
+      expect(status).to.equal(503);
+      expect(headers.get('retry-after')).to.match(/^\d+$/);
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).to.contain("default-src 'none'");
+      expect(text).to.contain('<h1>Back in a moment</h1>').and.not.contain('Away.');
+    } finally {
+      content.away = false;
+    }
+    expect((await at('/cold')).status).to.equal(200);
   });
 
   it('answer conditional requests, HEAD and GET, and nothing else', async () => {
@@ -205,6 +195,13 @@ describe('published sites', () => {
     }
     expect(await leads('/elsewhere')).to.equal(`${root}/~/page/deep`);
     expect((await at('/last')).status).to.equal(200);
+    const resolve = async (rest: string) =>
+      (await admin.post('/v1/urls/published', { url: publicUrl + root + rest }, { expect: 200 })).body;
+    expect(await resolve('/elsewhere')).to.deep.equal({
+      target: 'content',
+      redirect: `${publicUrl}${root}/~/page/deep`,
+    });
+    expect(await resolve('/last')).to.include({ pathname: '/last' });
   });
 
   describe('files', () => {
@@ -393,9 +390,3 @@ describe('published sites', () => {
     expect((await at('')).text).to.contain('There.');
   });
 });
-
-function jwt(claims: object, key: string, alg = 'HS256'): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${part({ alg, typ: 'JWT' })}.${part(claims)}`;
-  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
-}

@@ -1,6 +1,7 @@
 import { contract } from '@quire/contract';
 import { operation } from '@quire/runtime';
 import { changeSite } from '../../domain/change-site.js';
+import { requireCondition } from '../../domain/condition.js';
 import { describer } from '../../domain/describe.js';
 import { requireSegment } from '../../domain/path.js';
 import { leadIn, requireSection, updateSectionOf } from '../../domain/sections.js';
@@ -13,6 +14,7 @@ export const updateSiteSectionById = operation(
     authorize(principal, 'edit', params.organizationId);
     const { defaultSiteSpace, title, path, condition, icon, description } = body;
     if (path !== undefined) requireSegment(path);
+    requireCondition(condition);
     return commit(async (tx) => {
       const describe = describer(tx, sites, { site: params, principal });
       await changeSite(tx, sites, params, async ({ tree }) => {

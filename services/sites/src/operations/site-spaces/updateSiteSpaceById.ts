@@ -1,6 +1,7 @@
 import { contract } from '@quire/contract';
 import { operation } from '@quire/runtime';
 import { changeSite } from '../../domain/change-site.js';
+import { requireCondition } from '../../domain/condition.js';
 import { describer } from '../../domain/describe.js';
 import { requireSegment } from '../../domain/path.js';
 import { requireSiteSpace, updateSiteSpaceOf } from '../../domain/site-spaces.js';
@@ -12,6 +13,7 @@ export const updateSiteSpaceById = operation(
   async ({ params, body: { path, condition }, principal, ifMatch, commit }, sites: Sites) => {
     authorize(principal, 'edit', params.organizationId);
     if (path !== undefined) requireSegment(path);
+    requireCondition(condition);
     return commit(async (tx) => {
       const describe = describer(tx, sites, { site: params, principal });
       await changeSite(tx, sites, params, async ({ tree }) => {

@@ -1,6 +1,6 @@
 import { contract } from '@quire/contract';
 import { idCursor, listOf, operation } from '@quire/runtime';
-import { authorizeInOrganization } from '../../policies/site.js';
+import { visibleSites } from '../../policies/site.js';
 import { presentSite } from '../../present/site.js';
 import type { Sites } from '../../sites.js';
 import { countSites, listSites as listRows } from '../../tables/site.js';
@@ -8,9 +8,9 @@ import { countSites, listSites as listRows } from '../../tables/site.js';
 export const listSites = operation(
   contract.listSites,
   async ({ params, query, principal }, { db, publicUrl }: Sites) => {
-    authorizeInOrganization(principal, 'view', params.organizationId);
+    const ids = visibleSites(principal, params.organizationId);
     const { page, limit, ...wanted } = query;
-    const filter = { ...params, ...wanted };
+    const filter = { ...params, ...wanted, ids };
     const rows = await listRows(db, filter, { after: idCursor(page), limit: limit + 1 });
     return listOf(rows, {
       limit,
