@@ -1,7 +1,7 @@
 // npm test [-- --only checks|unit|e2e|distributed]: prepares the checkout, checks it, runs every test there is, and ends
 // with one line of true counts.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { node, prepare, root, tool } from './prepare.mjs';
 import { findBackingServices } from './testing/backing-services.mjs';
@@ -30,7 +30,9 @@ if (wants('unit')) {
   const { AMQP_URL, REDIS_URL } = found;
   const folders = ['shared/*', 'gateway', 'services/*', 'infra/postgres', 'infra/local'];
   const globs = folders.map((folder) => `${folder}/test/**/*.test.ts`);
-  await mocha('unit and service tests', globs, { AMQP_URL, REDIS_URL });
+  // Each file has a schema and ports of its own.
+  const jobs = ['--parallel', '--jobs', String(Math.min(availableParallelism(), 4))];
+  await mocha('unit and service tests', [...jobs, ...globs], { AMQP_URL, REDIS_URL });
 }
 const stories = 'infra/e2e/test/**/*.test.ts';
 if (wants('e2e') && hasStories()) await mocha('end-to-end stories, all in one', [stories], { E2E_MODE: 'local' });
@@ -65,7 +67,7 @@ function check(name, title, script, args) {
   return ok;
 }
 
-async function mocha(title, files, variables) {
+async function mocha(title, args, variables) {
   process.stdout.write(`\n── ${title}\n`);
   const began = Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'quire-counts-'));
@@ -81,7 +83,7 @@ async function mocha(title, files, variables) {
       '--forbid-only',
       '--reporter',
       join(root, 'infra/testing/counting-reporter.cjs'),
-      ...files,
+      ...args,
     ],
     { cwd: root, env: environment },
   );

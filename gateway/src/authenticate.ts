@@ -7,6 +7,7 @@ import {
   forbidden,
   hashToken,
   internalCall,
+  isIntegrationToken,
   isWellFormedToken,
   type Principal,
   type TokenScope,
@@ -31,6 +32,8 @@ export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
 export interface AuthenticateOptions {
   cache: Cache;
   identityUrl: string;
+  /** Who knows the tokens of integrations and their installations. */
+  integrationsUrl: string;
   secret: string;
   clock?: () => Date;
 }
@@ -47,17 +50,19 @@ const longestToken = 512;
 export function createAuthenticate({
   cache,
   identityUrl,
+  integrationsUrl,
   secret,
   clock = () => new Date(),
 }: AuthenticateOptions): Authenticate {
-  const introspect = internalCall(internalContract.introspectToken, {
-    baseUrl: identityUrl,
-    service: 'gateway',
-    secret,
-    timeoutMs: introspectionTimeoutMs,
+  const caller = { service: 'gateway', secret, timeoutMs: introspectionTimeoutMs };
+  const introspectUser = internalCall(internalContract.introspectToken, { ...caller, baseUrl: identityUrl });
+  const introspectIntegration = internalCall(internalContract.introspectIntegrationToken, {
+    ...caller,
+    baseUrl: integrationsUrl,
   });
-  const holderOf = (tokenHash: string): Promise<Holder | null> =>
+  const holderOf = (token: string, tokenHash: string): Promise<Holder | null> =>
     cache.remember(`principal:${tokenHash}`, { ttlSeconds, negativeTtlSeconds }, async () => {
+      const introspect = isIntegrationToken(token) ? introspectIntegration : introspectUser;
       const { principal, expiresAt } = await introspect({ params: {}, body: { tokenHash } });
       return principal && { principal, expiresAt };
     });
@@ -71,7 +76,7 @@ export function createAuthenticate({
     if (token === undefined || !isPossible(token)) return badToken(bySession);
     const tokenHash = hashToken(token);
     try {
-      const holder = await holderOf(tokenHash);
+      const holder = await holderOf(token, tokenHash);
       if (!holder || isOver(holder)) return badToken(bySession);
       return { kind: 'principal', principal: holder.principal, tokenHash, bySession };
     } catch (error) {

@@ -6,7 +6,10 @@ const mebibyte = 1024 * 1024;
 const discardMs = 5_000;
 
 /** Throws 413 when the announced body is larger than the operation takes. What is not announced, the service counts. */
-export function requireBodyWithin(request: IncomingMessage, { bodyLimit = mebibyte }: OperationContract): void {
+export function requireBodyWithin(
+  request: IncomingMessage,
+  { bodyLimit = mebibyte }: Pick<OperationContract, 'bodyLimit'>,
+): void {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > bodyLimit) throw tooLarge(`The request body may have ${bodyLimit} bytes at most.`);
 }

@@ -6,7 +6,9 @@ import { createClientAddress } from './addresses.js';
 import { type Authenticate, type Caller, requireScope } from './authenticate.js';
 import { awaitsContinue, discardBody, requireBodyWithin } from './bodies.js';
 import type { Cors } from './cors.js';
+import type { HostnameOf } from './hostnames.js';
 import { isTraceparent } from './headers.js';
+import { sendFailurePage } from './pages/failure.js';
 import type { Proxy } from './proxy.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Readiness } from './readiness.js';
@@ -20,6 +22,7 @@ export interface DoorOptions {
   trustedProxies: readonly string[];
   log: Log;
   findRoute: FindRoute;
+  hostnameOf: HostnameOf;
   authenticate: Authenticate;
   sign: (principal: Principal) => string;
   rateLimit: RateLimit;
@@ -36,6 +39,7 @@ export interface DoorOptions {
 
 const defaultTimeoutMs = 30_000;
 const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
+const integrationMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The public door: everything that a request passes before it reaches a service. */
 export function createDoor(options: DoorOptions): RequestListener {
@@ -62,23 +66,27 @@ export function createDoor(options: DoorOptions): RequestListener {
       address: clientAddress(request),
       traceparent,
       observed,
+      sendFailure,
     };
     serve(visit, options).catch((error: unknown) => refuse(visit, error, log));
   };
 }
 
-function serve(visit: Visit, options: DoorOptions): Promise<void> {
+async function serve(visit: Visit, options: DoorOptions): Promise<void> {
+  const hostname = await options.hostnameOf(visit.request);
+  if (hostname !== undefined) return read(visit, options, hostname);
   if (visit.path === '/healthz' || visit.path === '/readyz') return probe(visit, options);
   if (visit.path.startsWith('/s/')) return read(visit, options);
+  if (visit.path.startsWith('/i/')) return callIntegration(visit, options);
   if (visit.path.startsWith('/v1/') && !options.isPage(visit.path)) return enter(visit, options);
   return lookAround(visit, options);
 }
 
-function refuse({ request, response, observed }: Visit, error: unknown, log: Log): void {
+function refuse({ request, response, observed, sendFailure: send }: Visit, error: unknown, log: Log): void {
   // Who was not told to go on may send the body or not: the connection has no known next byte.
   const undecided = awaitsContinue(request);
   if (undecided && !response.headersSent) response.setHeader('Connection', 'close');
-  sendFailure(response, error, log, observed);
+  send(response, error, log, observed);
   if (!undecided) discardBody(request, response);
 }
 
@@ -91,14 +99,42 @@ async function probe({ method, path, response }: Visit, { ready, draining }: Doo
   sendText(response, status === 'ready' ? 200 : 503, 'application/json', JSON.stringify({ status, details }));
 }
 
-/** A request for a published page: whoever may read it, the sites service finds out by itself. */
-async function read(visit: Visit, { rateLimit, authenticate, cors, proxies, trustedProxies }: DoorOptions) {
+/**
+ * A request for a published page: whoever may read it, the sites service finds out by itself. At a host name of a site's own
+ * everything is a page of it.
+ */
+async function read(visit: Visit, options: DoorOptions, hostname?: string) {
+  const { rateLimit, authenticate, cors, proxies, trustedProxies } = options;
   const { request, response, method, observed, traceparent } = visit;
+  // The script of a page reads what search found as data.
+  if (!/[?&]format=json(?:&|$)/.test(request.url!)) visit.sendFailure = sendFailurePage;
   await rateLimit(visit, await authenticate({}));
   if (method === 'OPTIONS') return cors.answerOptions(request, response, pageMethods);
   if (!pageMethods.includes(method)) throw methodNotAllowed(['GET'], pageMethods);
   observed.operationId = 'published';
+  if (hostname !== undefined) request.url = `/s${request.url}`;
   proxies.sites.forward(visit, {
+    timeoutMs: defaultTimeoutMs,
+    requestId: observed.requestId,
+    traceparent,
+    trustsPeer: trustedProxies.length > 0,
+    assertion: undefined,
+    hostname,
+    answered: () => undefined,
+  });
+}
+
+/** A request to an integration, from anybody and by any method. What it answers is the integration's, not Quire's. */
+async function callIntegration(visit: Visit, { rateLimit, authenticate, proxies, trustedProxies }: DoorOptions) {
+  const { request, response, method, observed, traceparent } = visit;
+  await rateLimit(visit, await authenticate({}));
+  if (!integrationMethods.includes(method)) throw methodNotAllowed(integrationMethods, integrationMethods);
+  observed.operationId = 'integration';
+  requireBodyWithin(request, {});
+  // Nobody but the integration says which pages may read its answers.
+  for (const name of response.getHeaderNames()) if (name.startsWith('access-control-')) response.removeHeader(name);
+  const mayContinue = awaitsContinue(request);
+  proxies.integrations.forward(visit, {
     timeoutMs: defaultTimeoutMs,
     requestId: observed.requestId,
     traceparent,
@@ -106,6 +142,7 @@ async function read(visit: Visit, { rateLimit, authenticate, cors, proxies, trus
     assertion: undefined,
     answered: () => undefined,
   });
+  if (mayContinue) response.writeContinue();
 }
 
 /** A request for something that is no operation. */

@@ -19,6 +19,8 @@ export interface ForwardedHeaders {
   traceparent: string;
   /** The signed principal; undefined for public operations. */
   assertion: string | undefined;
+  /** A site's own host name that was asked. */
+  hostname?: string | undefined;
   /** Whether the one we talk to is a reverse proxy whose word on the client counts. */
   trustsPeer: boolean;
 }
@@ -31,6 +33,7 @@ export function prepareForService(headers: IncomingHttpHeaders, forwarded: Forwa
   for (const name of Object.keys(headers)) {
     if (name.startsWith('x-quire-') || (!forwarded.trustsPeer && forwardedBy.test(name))) delete headers[name];
   }
+  if (forwarded.hostname !== undefined) headers['x-quire-hostname'] = forwarded.hostname;
   headers['x-request-id'] = forwarded.requestId;
   headers.traceparent = forwarded.traceparent;
   if (forwarded.assertion !== undefined) headers['x-quire-principal'] = forwarded.assertion;

@@ -30,6 +30,7 @@ export interface Forwarding extends ForwardedHeaders {
 /** One request under way. */
 interface Exchange {
   observed: Observed;
+  sendFailure: Visit['sendFailure'];
   patience: NodeJS.Timeout;
   closesAfterwards: boolean;
   answered: Forwarding['answered'];
@@ -56,7 +57,8 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
 
   const fail = (response: ServerResponse, failure: Failure) => {
     if (response.headersSent || response.destroyed) return;
-    sendFailure(response, failure, log, exchanges.get(response)?.observed ?? {});
+    const { sendFailure: send = sendFailure, observed = {} } = exchanges.get(response) ?? {};
+    send(response, failure, log, observed);
     discardBody(response.req, response);
   };
 
@@ -132,7 +134,7 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
   };
 
   return {
-    forward({ request, response, observed }, { timeoutMs, answered, ...headers }) {
+    forward({ request, response, observed, sendFailure: sendOwn }, { timeoutMs, answered, ...headers }) {
       let pauses = 0;
       const giveUp = () => {
         if (!response.headersSent) {
@@ -146,6 +148,7 @@ export function createProxy({ service, baseUrl, log, draining }: ProxyOptions): 
       };
       const exchange: Exchange = {
         observed,
+        sendFailure: sendOwn,
         patience: setTimeout(giveUp, timeoutMs),
         closesAfterwards: wantsClose(request),
         answered,

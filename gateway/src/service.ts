@@ -19,6 +19,7 @@ import { answerBrokenRequest } from './broken-requests.js';
 import type { GatewayConfig } from './config.js';
 import { createCors } from './cors.js';
 import { createDoor } from './door.js';
+import { createHostnames } from './hostnames.js';
 import { createPages } from './pages/pages.js';
 import { createProxy } from './proxy.js';
 import { createRateLimit } from './rate-limit.js';
@@ -123,9 +124,11 @@ function build(config: GatewayConfig, { cache, log, redis, operations, clock, dr
     trustedProxies: config.TRUSTED_PROXIES,
     log,
     findRoute,
+    hostnameOf: createHostnames({ publicUrl, sitesUrl: urls.sites, secret: config.QUIRE_INTERNAL_SECRET, clock }),
     authenticate: createAuthenticate({
       cache,
       identityUrl: urls.identity,
+      integrationsUrl: urls.integrations,
       secret: config.QUIRE_INTERNAL_SECRET,
       clock,
     }),
@@ -140,7 +143,15 @@ function build(config: GatewayConfig, { cache, log, redis, operations, clock, dr
     proxies,
     ready: createReadiness(urls),
     draining,
-    ...createPages({ publicUrl, findRoute, baseUrlOf: ({ service }) => urls[service], sign }),
+    ...createPages({
+      publicUrl,
+      findRoute,
+      baseUrlOf: ({ service }) => urls[service],
+      sign,
+      identityUrl: urls.identity,
+      sitesUrl: urls.sites,
+      secret: config.QUIRE_INTERNAL_SECRET,
+    }),
   });
   return { door, close: () => Object.values(proxies).forEach((proxy) => proxy.close()) };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Observed } from '@quire/runtime';
+import type { Observed, sendFailure } from '@quire/runtime';
 
 /**
  * One request on its way through the door. Plain Node rather than Express: the door is passed by everything, and
@@ -15,6 +15,8 @@ export interface Visit {
   address: string | undefined;
   traceparent: string;
   observed: Observed;
+  /** How a failure is told: as the API does, or as a page. */
+  sendFailure: typeof sendFailure;
 }
 
 export function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {

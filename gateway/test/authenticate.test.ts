@@ -1,7 +1,16 @@
 import { createToken, generateAssertionKeys, type Principal, principalVerifier } from '@quire/runtime';
 import { expect } from 'chai';
 import { createAssertions } from '../src/assertions.js';
-import { bearer, type Failed, somebody, startWorld, verifyAssertion, type World } from './support/world.js';
+import {
+  bearer,
+  type Failed,
+  FakeIdentity,
+  listen,
+  somebody,
+  startWorld,
+  verifyAssertion,
+  type World,
+} from './support/world.js';
 
 describe('authentication', () => {
   let world: World;
@@ -56,13 +65,33 @@ describe('authentication', () => {
   });
 
   it('refuses an unknown token, and remembers that for a moment', async () => {
-    const token = createToken('int');
+    const token = createToken('pat');
     for (let time = 0; time < 3; time++) {
       const answer = await call(token);
       expect(answer.status).to.equal(401);
       expect(answer.headers.get('www-authenticate')).to.match(/^Bearer/);
     }
     expect(world.identity.asked).to.have.length(1);
+  });
+
+  it('asks the integrations service about tokens of theirs, and nobody else', async () => {
+    const integrations = new FakeIdentity(world.cache);
+    const server = await listen(integrations.listener);
+    const other = await startWorld(content as never, { environment: { INTEGRATIONS_URL: server.url } });
+    try {
+      for (const kind of ['int', 'ins'] as const) {
+        const token = integrations.issue({ displayName: kind }, createToken(kind));
+        expect((await fetch(`${other.url}/v1/things/x`, { headers: bearer(token) })).status).to.equal(200);
+        expect(principals.at(-1)!.displayName).to.equal(kind);
+        // It says 503 where they are down: nobody is let in, or refused, unasked.
+        expect((await call(createToken(kind))).status).to.equal(503);
+      }
+      expect(integrations.asked).to.have.length(2);
+      expect([...other.identity.asked, ...world.identity.asked]).to.be.empty;
+    } finally {
+      await other.stop();
+      await server.close();
+    }
   });
 
   it('takes an administrator’s own token of 32 characters', async () => {

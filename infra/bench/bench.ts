@@ -13,6 +13,7 @@ import { commentPages } from './comments.js';
 import { sideBySide } from './load.js';
 import { median, medianOf, timed } from './measure.js';
 import { printing } from './pdf.js';
+import { publishedPages } from './published.js';
 import { searchTimes, zipfArchive } from './search.js';
 import { pathOf, syntheticArchive } from './synthetic.js';
 import { treeOfSpaces } from './tree.js';
@@ -54,6 +55,7 @@ try {
     `\nMemory of the all-in-one process (without Postgres): ${idle} MiB idle, ${quire.memory()} MiB after the imports`,
   );
   await reads(api, organization);
+  await published(api, organization);
   await withSql((sql) => merges(api, organization, sql));
   await tenThousandPages(api, organization);
   await manySections(api, organization);
@@ -111,6 +113,21 @@ async function reads(client: ApiClient, organization: string): Promise<void> {
   } finally {
     await bare.stop();
   }
+}
+
+/** Pages of a site as readers ask for them. */
+async function published(client: ApiClient, organization: string): Promise<void> {
+  say('\nPublished page, 16 connections');
+  const { space } = await imported(client, organization, await syntheticArchive(100));
+  const { bare, page, size, cold, visible } = await publishedPages(client, { organization, space });
+  say(
+    `  bare Express, ${(size / 1024).toFixed(0)} KiB             ${bare.rate.toFixed(0)}/s, median ${bare.median.toFixed(1)} ms`,
+  );
+  say(
+    `  a page that was read before     ${page.rate.toFixed(0)}/s, median ${page.median.toFixed(1)} ms: ${(page.rate / bare.rate).toFixed(2)} of bare`,
+  );
+  say(`  one that nobody has read yet    ${cold.toFixed(1)} ms`);
+  say(`  from merge to visible           ${visible.toFixed(0)} ms`);
 }
 
 /** What 10,000 pages cost: to bring in, to list for the first time and again, and to search beside what is there already. */

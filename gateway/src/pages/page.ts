@@ -4,11 +4,14 @@ import { sendText, setHeaders } from '../visit.js';
 
 const style = `
   :root { color-scheme: light dark; }
-  body { font: 16px/1.6 system-ui, sans-serif; max-width: 40rem; margin: 15vh auto 0; padding: 0 1.5rem; }
-  h1 { font-size: 1.6rem; margin-bottom: 0.2em; }
+  body { font: 16px/1.6 system-ui, sans-serif; max-width: 40rem; margin: 12vh auto 4rem; padding: 0 1.5rem; }
+  body { color: light-dark(#1a2233, #e4e8f0); background: light-dark(#fff, #12161e); }
+  a { color: light-dark(#2353c5, #8fb3ff); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+  a:hover { text-decoration-thickness: 2px; }
+  h1 { font-size: 2.2rem; line-height: 1.2; letter-spacing: -0.02em; margin-bottom: 0.2em; }
   code { font-size: 0.9em; }
   h2 { font-size: 1.2rem; margin-top: 2em; }
-  dt { opacity: 0.7; } dd { margin: 0 0 0.8em; overflow-wrap: anywhere; }
+  dl { margin-top: 2rem; } dt { opacity: 0.7; font-size: 0.875rem; } dd { margin: 0 0 0.8em; overflow-wrap: anywhere; }
   table { border-collapse: collapse; width: 100%; }
   th, td { text-align: left; padding: 0.4em 0.8em 0.4em 0; border-bottom: 1px solid #8884; }
   tbody th { overflow-wrap: anywhere; }
@@ -38,6 +41,8 @@ export interface Page {
   title: string;
   /** HTML already. */
   body: string;
+  /** 200 unless set. */
+  status?: number;
   /** Address of a script beside the page. */
   script?: string;
 }
@@ -47,12 +52,12 @@ export function escapeHtml(text: string): string {
 }
 
 /** Sends a small page, under a policy that lets nothing in but what it is made of. */
-export function sendPage(response: ServerResponse, { title, body, script }: Page): void {
+export function sendPage(response: ServerResponse, { status = 200, title, body, script }: Page): void {
   const csp = script === undefined ? policy : scriptPolicy;
   setHeaders(response, { 'Content-Security-Policy': csp, 'Cache-Control': 'no-store' });
   const html =
     `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n` +
     `<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="robots" content="noindex">\n` +
     `<title>${escapeHtml(title)}</title>\n<style>${style}</style>\n${script === undefined ? '' : `<script src="${script}" defer></script>\n`}</head>\n<body>\n${body}\n</body>\n</html>\n`;
-  sendText(response, 200, 'text/html', html);
+  sendText(response, status, 'text/html', html);
 }

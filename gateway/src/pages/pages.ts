@@ -1,5 +1,6 @@
 import type { Caller } from '../authenticate.js';
 import type { Visit } from '../visit.js';
+import { createDocumentation, type DocumentationOptions } from './documentation.js';
 import { createReference } from './reference.js';
 import { sendStartPage } from './start.js';
 import { createThingPage, type ThingPageOptions } from './thing.js';
@@ -8,9 +9,10 @@ import { createTokensPage } from './tokens.js';
 const paths = /^\/($|v1\/openapi\.json$|api(\/|$)|app\/)/;
 
 /** The gateway's own pages: `/`, the reference of the API, API tokens, and what `urls.app` leads to. */
-export function createPages(options: ThingPageOptions) {
+export function createPages(options: ThingPageOptions & DocumentationOptions) {
   const showReference = createReference(options.publicUrl);
   const { showTokens, sendScript } = createTokensPage(options);
+  const findDocumentation = createDocumentation(options);
   const showThing = createThingPage(options);
   return {
     isPage: (path: string) => paths.test(path),
@@ -22,7 +24,7 @@ export function createPages(options: ThingPageOptions) {
       }
       if (visit.path.startsWith('/app/')) return showThing(visit, caller);
       if (visit.path !== '/') return showReference(visit);
-      sendStartPage(visit.response, options.publicUrl);
+      sendStartPage(visit.response, { publicUrl: options.publicUrl, documentation: await findDocumentation() });
       return true;
     },
   };

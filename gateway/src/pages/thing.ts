@@ -20,7 +20,7 @@ interface Thing {
   urls?: { published?: string };
 }
 
-const segmentOf: Readonly<Record<string, string>> = { organization: 'orgs' };
+const segmentOf: Readonly<Record<string, string>> = { organization: 'orgs', openapi: 'openapi' };
 const kindPattern = /^[a-z][a-z-]{1,40}$/;
 const idPattern = /^[\w.~-]{1,128}$/;
 const timeoutMs = 2_000;

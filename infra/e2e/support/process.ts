@@ -49,6 +49,10 @@ export class Deployable {
     });
   }
 
+  get pid(): number {
+    return this.#child!.pid!;
+  }
+
   /** Resident memory in MiB, on systems with /proc. */
   memory(): number {
     const status = readFileSync(`/proc/${this.#child!.pid}/status`, 'utf8');

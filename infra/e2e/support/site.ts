@@ -1,3 +1,5 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { text as allOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Page, Site, Space } from '@quire/contract';
 import { type ApiClient, eventually } from '@quire/testing';
@@ -57,3 +59,12 @@ export const readUntil = (url: string, text: string): Promise<string> =>
     },
     { timeoutMs: 5_000, intervalMs: 20 },
   );
+
+/** Reads as a browser does that was led to Quire by a host name; fetch lets nobody name the host. */
+export const readAt = (url: string, host: string, path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
+    const outgoing = request(new URL(path, url), { headers: { ...headers, host } }, (answer) => {
+      allOf(answer).then((body) => resolve({ status: answer.statusCode!, headers: answer.headers, body }), reject);
+    });
+    outgoing.on('error', reject).end();
+  });

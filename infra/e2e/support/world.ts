@@ -23,6 +23,8 @@ export interface World {
   holder(name: ServiceName | 'gateway'): Deployable;
   /** Runs SQL as a superuser on the world's database. */
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Lets nobody write to a table until it is called again. */
+  holdBackWrites(table: string): Promise<() => Promise<void>>;
   /** Keeps events from leaving a service although its writes commit, until it is called again. */
   holdBackEvents(): Promise<() => Promise<void>>;
 }
@@ -37,6 +39,14 @@ export function world(): World {
   let folder = '';
   let broker: CuttableProxy | undefined;
   let deployables: { name: ServiceName | 'gateway' | 'all'; deployable: Deployable }[] = [];
+
+  const holdBackWrites = async (table: string) => {
+    const client = new pg.Client({ connectionString: adminUrl });
+    await client.connect();
+    await client.query('begin');
+    await client.query(`lock table ${table} in exclusive mode`);
+    return async () => client.end();
+  };
 
   const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const client = new pg.Client({ connectionString: adminUrl });
@@ -68,6 +78,7 @@ export function world(): World {
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '0',
       NODE_ENV: 'test',
+      QUIRE_DOCUMENTATION: 'off',
     };
     if (mode === 'local') {
       const main = new Deployable('infra/local/dist/main.js', port, { ...common, DATABASE_URL: adminUrl });
@@ -116,17 +127,14 @@ export function world(): World {
     },
     holder: (wanted) => deployables.find((each) => each.name === wanted || each.name === 'all')!.deployable,
     sql,
+    holdBackWrites,
     async holdBackEvents() {
       if (broker) {
         broker.cut();
         return async () => broker!.mend();
       }
       // All in one, events go through the table of the bus: whoever wants to publish has to wait for this lock.
-      const client = new pg.Client({ connectionString: adminUrl });
-      await client.connect();
-      await client.query('begin');
-      await client.query('lock table bus.deliveries in exclusive mode');
-      return async () => client.end();
+      return holdBackWrites('bus.deliveries');
     },
   };
 }
@@ -151,6 +159,7 @@ async function distributed({ common, port, adminUrl, amqpUrl, prefix }: Plan) {
     REDIS_URL: process.env.REDIS_URL!,
     QUIRE_INTERNAL_SECRET: randomBytes(32).toString('hex'),
     QUIRE_FILE_URL_SECRET: randomBytes(32).toString('hex'),
+    QUIRE_INTEGRATION_KEY: randomBytes(32).toString('base64'),
     QUIRE_ASSERTION_PUBLIC_KEY: keys.publicKey,
     ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`])),
   };
@@ -173,11 +182,10 @@ async function removeQueues(prefix: string): Promise<void> {
   const { consumers } = await import('@quire/contract');
   const connection = await connect(process.env.AMQP_URL!);
   const channel = await connection.createChannel();
-  for (const { name } of Object.values(consumers)) {
+  for (const { name, retryDelays = [1_000, 5_000, 30_000, 120_000, 600_000] } of Object.values(consumers)) {
     await channel.deleteQueue(`${prefix}${name}`);
     await channel.deleteQueue(`${prefix}${name}.dead`);
-    for (const delay of [1_000, 5_000, 30_000, 120_000, 600_000])
-      await channel.deleteQueue(`${prefix}${name}.retry.${delay}`);
+    for (const delay of retryDelays) await channel.deleteQueue(`${prefix}${name}.retry.${delay}`);
   }
   await channel.deleteExchange(`${prefix}events`);
   await connection.close();

@@ -1,5 +1,12 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { eventually } from '@quire/testing';
 import { expect } from 'chai';
+import { ZipFile } from 'yazl';
+import { serveArchive } from '../../demo/archive.js';
 import { mode, world } from '../support/world.js';
 
 describe(`a process that is killed, ${mode}`, function () {
@@ -79,6 +86,89 @@ describe(`a process that is killed, ${mode}`, function () {
     expect(handled!.count, 'each was handled once').to.equal(again.length);
   });
 
+  it('in the middle of an import leaves nothing of it behind, and the same import works afterwards', async () => {
+    const { space } = await published();
+    const pages = 400;
+    const served = await serveArchive(await manyPages(pages));
+    const main = `/v1/spaces/${space}`;
+    const before = (await quire.api.get(main, { expect: 200 })).body;
+    const importAll = () => quire.api.post(`${main}/content/import`, { source: 'zip', url: served.url });
+    const counts = () =>
+      quire.sql<{ nodes: number; revisions: number }>(
+        `select (select count(*)::int from content.nodes) as nodes,
+                (select count(*)::int from content.revisions where space_id = $1) as revisions`,
+        [space],
+      );
+    const [stored] = await counts();
+    try {
+      const release = await quire.holdBackWrites('content.documents');
+      const importing = importAll().catch(() => undefined);
+      await eventually(
+        async () =>
+          expect(
+            await quire.sql(`select from pg_locks where relation = 'content.documents'::regclass and not granted`),
+            'the import waits in the middle of its transaction',
+          ).to.have.length(1),
+        { timeoutMs: 60_000 },
+      );
+      const { pid } = quire.holder('content');
+      expect(await workFolders(pid)).to.have.length(1);
+      await quire.holder('content').kill();
+      await importing;
+      await release();
+      await quire.holder('content').start();
+
+      expect(await workFolders(pid), 'the start has removed the files of the import').to.have.length(0);
+      await eventually(async () => expect(await counts()).to.deep.equal([stored]));
+      await eventually(async () =>
+        expect((await quire.api.get(main, { expect: 200 })).body.revision).to.equal(before.revision),
+      );
+      expect((await quire.api.get(`${main}/content/pages`, { expect: 200 })).body.pages).to.have.length(0);
+      for (const turn of ['first', 'second']) {
+        const { status, body } = await importAll();
+        expect(status, turn).to.equal(201);
+        expect(body.importedResources, turn).to.equal(pages);
+        const listed = (await quire.api.get(`${main}/content/pages`, { expect: 200 })).body.pages;
+        expect(listed, turn).to.have.length(pages);
+      }
+    } finally {
+      served.close();
+    }
+  });
+
+  it('while it reads an OpenAPI document reads it again, and makes one version', async () => {
+    const { body: orgs } = await quire.api.get('/v1/orgs', { expect: 200 });
+    const specs = `/v1/orgs/${orgs.items[0].id}/openapi`;
+    const document = JSON.stringify({ openapi: '3.1.0', info: { title: 'Slow', version: '1' }, paths: { '/': {} } });
+    let calls = 0;
+    const source = createServer((_request, response) => {
+      calls += 1;
+      // The first call has no answer.
+      if (calls > 1) response.end(document);
+    }).listen(0, '127.0.0.1');
+    await once(source, 'listening');
+    const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/openapi.json`;
+    try {
+      await quire.api.post(specs, { slug: 'slow', source: { url } }, { expect: 201 });
+      await eventually(() => expect(calls).to.equal(1), { timeoutMs: 30_000 });
+      await quire.holder('integrations').kill();
+      await quire.holder('integrations').start();
+      await eventually(
+        async () => {
+          const { body } = await quire.api.get(`${specs}/slow`, { expect: 200 });
+          expect(body).to.include({ processingState: 'complete' });
+          expect(body.lastProcessedErrors).to.equal(undefined);
+        },
+        { timeoutMs: 60_000 },
+      );
+      const { body: versions } = await quire.api.get(`${specs}/slow/versions`, { expect: 200 });
+      expect(versions.items).to.have.length(1);
+    } finally {
+      source.closeAllConnections();
+      source.close();
+    }
+  });
+
   it('in the middle of work keeps everything that was answered', async () => {
     const { space } = await published();
     const changes = [{ operation: 'insert_page', title: 'Kept', document: { markdown: '# Kept\n\nquagga\n' } }];
@@ -98,3 +188,16 @@ describe(`a process that is killed, ${mode}`, function () {
     });
   });
 });
+
+async function manyPages(count: number) {
+  const zip = new ZipFile();
+  for (let page = 0; page < count; page += 1)
+    zip.addBuffer(Buffer.from(`# Page ${page}\n\nText ${page} of an import.\n`), `page-${page}.md`);
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return { name: 'many.zip', bytes: Buffer.concat(chunks) };
+}
+
+const workFolders = async (pid: number) =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('quire-import-') && name.includes(`-${pid}-`));

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { publisher, readUntil } from '../support/site.js';
+import { eventually } from '@quire/testing';
+import { publisher, readAt, readUntil } from '../support/site.js';
 import { mode, world } from '../support/world.js';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -84,6 +85,36 @@ describe(`published sites, ${mode}`, function () {
     await readUntilGone(root);
   });
 
+  it('a site with a host name of its own is read there, and nothing else is', async () => {
+    const make = await publisher(quire.api);
+    const space = await make.written('Named', { Home: 'At home. [On](/more)\n', More: 'More of it.\n' });
+    const site = await make.site('Own', [space]);
+    const below = site.urls.published!;
+    await readUntil(below, 'At home.');
+    const hostname = `docs-${make.organization}.example`.toLowerCase();
+    const { body } = await quire.api.patch(site.path, { hostname }, { expect: 200 });
+    const home = `http://${hostname}:${new URL(quire.url).port}`;
+    expect(body.urls.published).to.equal(home);
+    const page = await eventually(async () => {
+      const answer = await readAt(quire.url, hostname, '/');
+      expect(answer.status).to.equal(200);
+      return answer.body;
+    });
+    expect(page).to.contain('At home.').and.contain(`<link rel="canonical" href="${home}/">`).and.not.contain('"/s/');
+    const links = [...page.matchAll(/(?:href|src)="(\/[^"#]*)"/g)].map(([, href]) => href!);
+    expect(links).to.have.length.above(5);
+    for (const href of new Set(links)) expect((await readAt(quire.url, hostname, href)).status, href).to.equal(200);
+    for (const path of ['/v1/user', '/v1/openapi.json', '/app/tokens', '/readyz', '/i/x', new URL(below).pathname]) {
+      const answer = await readAt(quire.url, hostname, path, { authorization: `Bearer ${quire.token}` });
+      expect([answer.status, answer.headers['content-type']], path).to.deep.equal([404, 'text/html; charset=utf-8']);
+    }
+    const moved = await fetch(`${below}/more`, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).to.deep.equal([308, `${home}/more`]);
+    expect((await readAt(quire.url, 'elsewhere.example', '/v1/user')).status).to.equal(401);
+    await quire.api.delete(site.path);
+    await eventually(async () => expect((await readAt(quire.url, hostname, '/v1/user')).status).to.equal(401));
+  });
+
   it('a share link opens the site to whoever has it, until it is switched off', async () => {
     const make = await publisher(quire.api);
     const space = await make.written('Secrets', { Home: 'Not for everybody. [On](/more)\n', More: 'More of it.\n' });
@@ -137,9 +168,9 @@ describe(`published sites, ${mode}`, function () {
     async function violations(page: Page): Promise<string[]> {
       await page.evaluate(axe);
       const found = await page.evaluate('axe.run().then(({ violations }) => violations)');
-      return (found as { id: string; impact: string; nodes: { html: string }[] }[])
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+      return (found as { id: string; impact: string; nodes: { html: string }[] }[]).flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => `${id}: ${html}`),
+      );
     }
 
     async function photograph(page: Page, name: string): Promise<void> {
@@ -176,6 +207,8 @@ describe(`published sites, ${mode}`, function () {
       await page.keyboard.type('share link');
       const results = page.locator('#results a');
       await results.first().waitFor();
+      expect(await page.locator('#found').textContent()).to.match(/^\d+ results?$/);
+      expect(await violations(page)).to.deep.equal([]);
       await photograph(page, 'search-live');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
@@ -209,6 +242,72 @@ describe(`published sites, ${mode}`, function () {
       await photograph(page, 'dark');
       await page.goto(root);
       await photograph(page, 'dark-home');
+    });
+
+    it('a site looks as was chosen, also to who hears it, and readers choose light or dark', async () => {
+      const make = await publisher(quire.api);
+      const space = await make.written('Guide', { Everything: everything, Other: 'The other page.\n' });
+      const site = await make.site('Guide', [space]);
+      const { body: defaults } = await quire.api.get(`${site.path}/customization`, { expect: 200 });
+      const to = { kind: 'url', url: 'https://example.com/' };
+      const footer = { copyright: 'Somebody', groups: [{ title: 'More', links: [{ title: 'Company', to }] }] };
+      const yellow = { light: '#ffdd00', dark: '#ffdd00' };
+      const header = { preset: 'bold', links: [{ title: 'Shop', to, style: 'button-primary', links: [] }] };
+      const announcement = { enabled: true, message: 'Version 2 is out', style: 'info' };
+      const styling = { ...defaults.styling, primaryColor: yellow, theme: 'muted' };
+      const settings = { ...defaults, styling, header, footer, announcement };
+      await quire.api.put(`${site.path}/customization`, settings, { expect: 200 });
+      const root = site.urls.published!;
+      await readUntil(root, 'Version 2 is out');
+      const { page, mishaps } = await open({ viewport: { width: 1280, height: 900 } });
+      await page.goto(root);
+      const paper = () => page.locator('.top').evaluate((bar) => getComputedStyle(bar).backgroundColor);
+      expect(await paper()).to.equal('rgb(255, 221, 0)');
+      expect(await violations(page)).to.deep.equal([]);
+      await photograph(page, 'customized');
+
+      const scheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+      await page.getByRole('button', { name: 'Dark theme' }).click();
+      expect(await scheme()).to.equal('dark');
+      expect(await violations(page)).to.deep.equal([]);
+      await page.goto(`${root}/other`);
+      expect(await scheme(), 'it is remembered').to.equal('dark');
+      await page.getByRole('button', { name: 'Dark theme', pressed: true }).click();
+      expect(await scheme()).to.equal('light');
+      expect(mishaps).to.deep.equal([]);
+    });
+
+    it('is read with nothing but a keyboard, and printed', async () => {
+      const make = await publisher(quire.api);
+      const space = await make.written('Guide', { Everything: everything, Other: 'The other page.\n' });
+      const root = (await make.site('Guide', [space])).urls.published!;
+      const { page, mishaps } = await open({ viewport: { width: 1280, height: 900 } });
+      await page.goto(root);
+      const focused = (value: string) => page.evaluate(`document.activeElement.${value}`);
+      await page.keyboard.press('Tab');
+      expect(await focused('className')).to.equal('skip');
+      await page.keyboard.press('Enter');
+      expect(await focused('id')).to.equal('content');
+      await page.getByRole('tab', { name: 'One' }).focus();
+      await page.keyboard.press('End');
+      expect(await page.getByText('The second tab.').isVisible()).to.equal(true);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('other');
+      await page.locator('#results a').first().waitFor();
+      await page.keyboard.press('Escape');
+      expect(await page.locator('#results').isVisible()).to.equal(false);
+
+      await page.emulateMedia({ media: 'print' });
+      for (const gone of ['.top', '.contents', '.outline', '.neighbours', '.tablist', '.foot']) {
+        for (const each of await page.locator(gone).all()) expect(await each.isVisible(), gone).to.equal(false);
+      }
+      for (const text of ['The first tab.', 'The second tab.']) {
+        expect(await page.getByText(text).isVisible(), text).to.equal(true);
+      }
+      const link = page.locator('article p a').first();
+      const printed = await link.evaluate((each) => getComputedStyle(each, '::after').content);
+      expect(printed).to.contain('https://example.com');
+      expect(mishaps).to.deep.equal([]);
     });
 
     it('reads well on a phone and without its script', async () => {
@@ -252,8 +351,41 @@ describe(`published sites, ${mode}`, function () {
         title: `</title>${title}`,
         document: { markdown: attacks[0] },
       });
-      const site = await make.site(`Site ${title}`, [space]);
-      const root = site.urls.published!;
+      const site = await make.site(`Site ${title}`, []);
+      const { path } = site;
+      for (const each of [space, await make.written(`Variant ${title}`, { [title]: attacks[1]! })]) {
+        await quire.api.post(`${path}/sections`, { spaceId: each.id, title: `Section ${title}` }, { expect: 201 });
+      }
+      await quire.api.post(`${path}/share-links`, { name: title }, { expect: 201 });
+      const { body: defaults } = await quire.api.get(`${path}/customization`, { expect: 200 });
+      const to = { kind: 'url', url: 'javascript:alert(1)' };
+      const links = [
+        { title, to, links: [] },
+        { title, to: null, style: 'button-primary', links: [{ title, to: { kind: 'url', url: 'https://ok.test' } }] },
+      ];
+      const image = { light: `https://x.test/"onerror="alert(1)`, dark: `https://x.test/'><script>alert(1)</script>` };
+      const settings = {
+        ...defaults,
+        title: `Named ${title}`,
+        header: { ...defaults.header, logo: image, links },
+        favicon: { icon: image },
+        footer: {
+          logo: image,
+          copyright: title,
+          groups: [{ title, links: [{ title, to: { ...to, url: 'https://ok.test' } }] }],
+        },
+        announcement: { enabled: true, message: title, style: 'info', link: { title, to } },
+        privacyPolicy: { url: image.light },
+        socialPreview: { url: image.dark },
+      };
+      await quire.api.put(`${path}/customization`, settings, { expect: 200 });
+      for (const bad of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>']) {
+        const logo = { light: bad, dark: bad };
+        const refused = { ...settings, header: { ...settings.header, logo } };
+        await quire.api.put(`${path}/customization`, refused, { expect: 400 });
+      }
+      const root = (await quire.api.get(path, { expect: 200 })).body.urls.published as string;
+      await readUntil(root, 'Named &lt;img');
       const { page, mishaps } = await open();
       const addresses = [
         root,
@@ -263,7 +395,7 @@ describe(`published sites, ${mode}`, function () {
       for (const address of addresses) {
         await page.goto(address);
         await page.waitForLoadState('networkidle');
-        for (const link of await page.locator('article a').all()) {
+        for (const link of await page.locator('a').all()) {
           const protocol = await link.evaluate((each: HTMLAnchorElement) => each.protocol);
           expect(protocol, await link.innerHTML()).to.match(/^(?:https?|mailto)?:$/);
         }
@@ -272,7 +404,7 @@ describe(`published sites, ${mode}`, function () {
           .evaluateAll((elements) =>
             elements
               .map((each) => each.outerHTML)
-              .filter((html) => !/^<script defer="" src="\/s\/~\/|^<form class="search/.test(html)),
+              .filter((html) => !/^<script (?:defer="" )?src="\/s\/~\/|^<form class="search/.test(html)),
           );
         expect(foreign).to.deep.equal([]);
       }

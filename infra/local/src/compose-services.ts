@@ -5,6 +5,7 @@ import * as identity from '@quire/identity';
 import * as integrations from '@quire/integrations';
 import { createLog, openDatabase, openLocalBus, openLocalCache } from '@quire/runtime';
 import * as sites from '@quire/sites';
+import { publishDocumentation } from './documentation.js';
 import { type Compose, environments, type Foundation } from './composition.js';
 
 /** Quire itself: the four services and, last, the gateway. */
@@ -21,6 +22,16 @@ export const composeServices: Compose = async (foundation) => {
       integrations.createService(integrations.readConfig(environment.of('integrations')), shared),
       gateway.createService(gateway.readConfig(environment.gateway), cache ? { cache } : {}),
     ],
+    async firstBoot(url) {
+      if (!foundation.config.documentation) return;
+      await publishDocumentation({
+        url,
+        publicUrl: foundation.publicUrl,
+        token: foundation.adminToken,
+        identityUrl: environment.gateway.IDENTITY_URL,
+        internalSecret: foundation.secrets.internalSecret,
+      });
+    },
     async close() {
       await bus?.close();
       await cache?.close();

@@ -22,6 +22,8 @@ export type Schema = (typeof schemas)[number];
 /** What runs in one process, in the order of starting, and what it shares. */
 export interface Composition {
   services: Service[];
+  /** What is left to do on a first boot once the gateway answers at an address on this machine. */
+  firstBoot?(url: string): Promise<void>;
   /** Closes what the services shared, after they have stopped. */
   close(): Promise<void>;
 }

@@ -13,6 +13,7 @@ const schema = z.object({
   DATABASE_URL: z.string().optional(),
   AMQP_URL: z.string().optional(),
   REDIS_URL: z.string().optional(),
+  QUIRE_DOCUMENTATION: z.enum(['on', 'off']).default('on'),
   // The address and the token should not drown in request lines; LOG_LEVEL=info shows those.
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 });
@@ -30,6 +31,8 @@ export interface LocalConfig {
   databaseUrl: string | undefined;
   amqpUrl: string | undefined;
   redisUrl: string | undefined;
+  /** Whether the first boot publishes Quire's own documentation. */
+  documentation: boolean;
   logLevel: Variables['LOG_LEVEL'];
   /** Everything that was given, for the services. */
   environment: Record<string, string | undefined>;
@@ -48,6 +51,7 @@ export function readConfig(environment: Record<string, string | undefined>): Loc
     databaseUrl: variables.DATABASE_URL,
     amqpUrl: variables.AMQP_URL,
     redisUrl: variables.REDIS_URL,
+    documentation: variables.QUIRE_DOCUMENTATION === 'on',
     logLevel: variables.LOG_LEVEL,
     environment,
   };

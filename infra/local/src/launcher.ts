@@ -12,6 +12,8 @@ export interface Quire {
   publicUrl: string;
   /** Undefined when the token came from the environment. */
   adminToken: AdminToken | undefined;
+  /** Does what is left of a first boot; resolves at once on later ones. */
+  finishFirstBoot(): Promise<void>;
   /** Resolves when nothing asynchronous is left in any service. */
   drain(): Promise<void>;
   /** Closes the gateway, drains for at most 10 s, then stops the services and, last, the database. */
@@ -75,6 +77,7 @@ export async function startQuire(config: LocalConfig, { compose, onLost = () => 
       url,
       publicUrl,
       adminToken,
+      finishFirstBoot: async () => composition.firstBoot?.(url),
       drain,
       stop: () => (stopping ??= stopAll()),
     };

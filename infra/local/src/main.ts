@@ -39,6 +39,11 @@ try {
   const config = readConfig(process.env);
   quire = await startQuire(config, { compose: composeServices, onLost: fail });
   process.stdout.write(banner(quire, config, performance.now()));
+  // Nobody has to wait for it, and without it everything else works.
+  quire.finishFirstBoot().catch((error: Error) => {
+    if (stoppingSince !== undefined) return;
+    process.stderr.write(`Quire's documentation is not published yet; the next start tries again: ${error.message}\n`);
+  });
 } catch (error) {
   fail(error as Error);
 }

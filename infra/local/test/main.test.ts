@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -79,6 +79,26 @@ describe('the all-in-one as a process', () => {
     await end('SIGKILL');
     const output = await run();
     expect((await paste(output)).items).to.have.length(2);
+  });
+
+  it('has published its documentation, once, although it was stopped while it did', async () => {
+    const base = `http://127.0.0.1:${port}`;
+    const start = await eventually(
+      async () => {
+        const page = await (await fetch(`${base}/`)).text();
+        expect(page).to.contain('how to use and run it');
+        return page;
+      },
+      { timeoutMs: 60_000 },
+    );
+    const [, path] = /<a href="([^"]+)">how to use/.exec(start)!;
+    expect(await (await fetch(`${base}/${path}`)).text()).to.contain('What Quire is');
+    const api = apiClient(base, (await readFile(join(folder, 'data/admin-token'), 'utf8')).trim());
+    const { items } = (await api.get('/v1/orgs', { expect: 200 })).body;
+    const { id } = items.find(({ title }: { title: string }) => title === 'Quire');
+    for (const kind of ['spaces', 'sites']) {
+      expect((await api.get(`/v1/orgs/${id}/${kind}`, { expect: 200 })).body.count, kind).to.equal(1);
+    }
   });
 
   it('says when another program has the port, and when another instance has the data', async () => {

@@ -48,9 +48,13 @@ interface Outcome {
 async function create(tx: Tx, { email, token, now }: { email: string; token: string; now: Date }): Promise<Outcome> {
   await registerUsers(tx, [{ email, displayName: 'Administrator', instanceAdmin: true }], now);
   const [administrator] = await findUserIdsByEmail(tx, [email]);
-  await foundOrganization(tx, { title: 'Quire', founderId: administrator!.id, now });
+  const { id: organizationId } = await foundOrganization(tx, { title: 'Quire', founderId: administrator!.id, now });
   await issueFirstToken(tx, administrator!.id, token, now);
-  await insertFirstBoot(tx, { administrator_id: administrator!.id, token_hash: hashToken(token) });
+  await insertFirstBoot(tx, {
+    administrator_id: administrator!.id,
+    token_hash: hashToken(token),
+    organization_id: organizationId,
+  });
   return { created: token };
 }
 

@@ -9,10 +9,12 @@ import { deleteApiToken } from './api-tokens/deleteApiToken.js';
 import { endSession } from './api-tokens/endSession.js';
 import { listApiTokens } from './api-tokens/listApiTokens.js';
 import { describeMembers } from './internal/describeMembers.js';
+import { getDocumentation } from './internal/getDocumentation.js';
 import { getMembers } from './internal/getMembers.js';
 import { getOrganizations } from './internal/getOrganizations.js';
 import { getTeams } from './internal/getTeams.js';
 import { introspectToken } from './internal/introspectToken.js';
+import { noteDocumentation } from './internal/noteDocumentation.js';
 import { viewOrganizations } from './internal/viewOrganizations.js';
 import { createOrganizationInvite } from './organization-invites/createOrganizationInvite.js';
 import { deleteOrganizationInviteById } from './organization-invites/deleteOrganizationInviteById.js';
@@ -106,10 +108,12 @@ export const operations: readonly AnyOperation<Identity>[] = [
 
 export const internalRoutes: readonly InternalRoute<Identity>[] = [
   describeMembers,
+  getDocumentation,
   getMembers,
   getOrganizations,
   introspectToken,
   getTeams,
+  noteDocumentation,
   viewOrganizations,
 ];
 

@@ -51,9 +51,14 @@ export async function findOrganizationIdByHostname(db: Db, hostname: string): Pr
   return row?.id;
 }
 
-export async function findOrganizations(db: Db, ids: readonly string[]): Promise<OrganizationRow[]> {
+export async function findOrganizations(
+  db: Db,
+  ids: readonly string[],
+  hostnames: readonly string[] = [],
+): Promise<OrganizationRow[]> {
   return db<OrganizationRow>('organizations')
     .whereIn('id', ids)
+    .orWhereIn('hostname', hostnames)
     .select(...columns, db.raw(emailDomains));
 }
 

@@ -6,7 +6,7 @@ import { findOrganizations } from '../../tables/organization.js';
 export const getOrganizations = internalRoute(
   internalContract.getOrganizations,
   async ({ body }, { db }: Identity) => ({
-    organizations: (await findOrganizations(db, body.ids)).map((row) => ({
+    organizations: (await findOrganizations(db, body.ids, body.hostnames)).map((row) => ({
       id: row.id,
       title: row.title,
       ...(row.hostname === null ? {} : { hostname: row.hostname }),
