@@ -30,9 +30,7 @@ if (wants('unit')) {
   const { AMQP_URL, REDIS_URL } = found;
   const folders = ['shared/*', 'gateway', 'services/*', 'infra/postgres', 'infra/local'];
   const globs = folders.map((folder) => `${folder}/test/**/*.test.ts`);
-  // Each file has a schema and ports of its own.
-  const jobs = ['--parallel', '--jobs', String(Math.min(availableParallelism(), 4))];
-  await mocha('unit and service tests', [...jobs, ...globs], { AMQP_URL, REDIS_URL });
+  await mocha('unit and service tests', globs, { AMQP_URL, REDIS_URL });
 }
 const stories = 'infra/e2e/test/**/*.test.ts';
 if (wants('e2e') && hasStories()) await mocha('end-to-end stories, all in one', [stories], { E2E_MODE: 'local' });
@@ -67,7 +65,8 @@ function check(name, title, script, args) {
   return ok;
 }
 
-async function mocha(title, args, variables) {
+/** Each file of tests has a database or a schema, ports and folders of its own: as many run at once as there are cores. */
+async function mocha(title, files, variables) {
   process.stdout.write(`\n── ${title}\n`);
   const began = Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'quire-counts-'));
@@ -83,7 +82,10 @@ async function mocha(title, args, variables) {
       '--forbid-only',
       '--reporter',
       join(root, 'infra/testing/counting-reporter.cjs'),
-      ...args,
+      '--parallel',
+      '--jobs',
+      String(Math.min(availableParallelism(), 4)),
+      ...files,
     ],
     { cwd: root, env: environment },
   );
