@@ -30,6 +30,7 @@ import { migrations } from './migrations/index.js';
 import { readInWorker } from './openapi/worker/read-in-worker.js';
 import { internalRoutes, operations, unimplemented } from './operations/index.js';
 import { integrationScripts } from './scripts/integration-scripts.js';
+import { sweepScriptFolders } from './scripts/script-process.js';
 import { sweepTokens } from './tables/token.js';
 import { publicEndpoints } from './web/public-endpoints.js';
 
@@ -70,7 +71,7 @@ export function createService(
       revokeTokens,
     ],
     parts: (integrations) => [
-      { stop: () => integrations.scripts.stop() },
+      { start: sweepScriptFolders, stop: () => integrations.scripts.stop() },
       periodic('stop idle scripts', minute, () => integrations.scripts.stopIdle(), log),
       periodic('sweep events of integrations', hour, () => sweepEvents(integrations), log),
       // Later than they end: `revoke-tokens` has to find what it ended to tell gateways of it.

@@ -42,3 +42,4 @@ export { openLocalFileStore, type LocalFileStoreOptions } from './file-store/loc
 export { openS3FileStore, type S3FileStoreOptions } from './file-store/s3-file-store.js';
 export { addressPolicy, type AddressPolicy } from './outbound/address-policy.js';
 export { createOutbound, type Answer, type Download, type FetchOptions, type Outbound } from './outbound/outbound.js';
+export { makeWorkFolder, sweepWorkFolders, withWorkFolder } from './work-folder.js';

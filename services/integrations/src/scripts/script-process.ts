@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { makeWorkFolder, sweepWorkFolders } from '@quire/runtime';
 import type { Dispatch, FromRunner, LogLine, ScriptAnswer, ScriptLimits, ToRunner } from './runner/protocol.js';
 import { logLine } from './runner/console-lines.js';
 
@@ -49,6 +48,10 @@ interface Waiting {
   settle: (result: { answer: ScriptAnswer } | { failure: { reason: FailureReason; message: string } }) => void;
 }
 
+const folderKind = 'script';
+/** Removes the folders of processes that were killed together with their service. */
+export const sweepScriptFolders = (): Promise<void> => sweepWorkFolders(folderKind);
+
 const startTimeoutMs = 20_000;
 const isSource = import.meta.url.endsWith('.ts');
 const entry = fileURLToPath(new URL(isSource ? './runner/from-source.mjs' : './runner/runner.js', import.meta.url));
@@ -59,7 +62,7 @@ const entry = fileURLToPath(new URL(isSource ? './runner/from-source.mjs' : './r
  */
 export async function startScriptProcess(options: ScriptProcessOptions): Promise<ScriptProcess> {
   const { script, allow, publicUrl, limits, signal } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'quire-script-'));
+  const folder = await makeWorkFolder(folderKind);
   const child = spawnRunner(folder, limits.memoryMiB);
   const waiting = new Map<number, Waiting>();
   let lastId = 0;

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@quire/testing';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { ScriptOutcome } from '../../src/scripts/script-process.js';
+import { type ScriptOutcome, sweepScriptFolders } from '../../src/scripts/script-process.js';
 import { type ScriptRuntime, scriptRuntime, type ScriptRuntimeOptions } from '../../src/scripts/script-runtime.js';
 
 const limits = { cpuMs: 1_000, timeoutMs: 15_000, memoryMiB: 256, maxAnswerBytes: 1024 * 1024 };
@@ -128,6 +128,29 @@ describe('scripts of integrations', () => {
     expect(text(await run(code(bad[0]![1]), { integration: 'loop' }))).to.equal('fine');
   });
 
+  it('ends scripts that loop, allocate or wait for ever while they are loaded, and says so', async () => {
+    open();
+    const bad: [string, string, RegExp][] = [
+      ['loop', 'for (;;) {}', /^error: The script took more than 1000 ms of processor time\.$/],
+      [
+        'objects',
+        'const all = []; for (;;) all.push({ a: [1, 2, 3] });',
+        /^error: The script (took more|made its process)/,
+      ],
+      [
+        'bytes',
+        'const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1));',
+        /^error: The script .*(alloc|took more|made)/,
+      ],
+      ['wait', 'await new Promise(() => {});', /^error: The script cannot be run: .*await/],
+    ];
+    const load = (body: string) => `${body}\n${serve('return new Response("loaded")')}`;
+    const outcomes = await Promise.all(bad.map(([integration, body]) => run(load(body), { integration })));
+    for (const [index, [, , message]] of bad.entries()) expect(lines(outcomes[index]!).at(-1)).to.match(message);
+    expect(outcomes.slice(0, 2).map(text)).to.deep.equal(['overrun', 'overrun']);
+    expect(runtime!.alive()).to.deep.equal([]);
+  });
+
   it('ends a script that does not answer in time', async () => {
     open({ limits: { ...limits, timeoutMs: 500 } });
     const outcome = await run(serve('await new Promise((resolve) => setTimeout(resolve, 60_000))'));
@@ -152,8 +175,8 @@ describe('scripts of integrations', () => {
     expect(runtime!.alive()).to.deep.equal([]);
   });
 
-  it('leaves no process and no folder behind when the service is killed, even if the script loops', async function () {
-    if (!existsSync('/proc/self/cwd')) this.skip();
+  /** A process that has a script loop, and the folder of that. */
+  async function loopingService() {
     const entry = fileURLToPath(new URL('./killed-service.ts', import.meta.url));
     const service = spawn(process.execPath, ['--conditions=@quire/source', '--import', 'tsx', entry], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -163,9 +186,29 @@ describe('scripts of integrations', () => {
     const [made] = await readdir(folder);
     const within = () => processesIn(join(folder, made!));
     expect(await within(), 'the runner and workerd').to.have.length.of.at.least(2);
+    return { service, within };
+  }
+
+  it('leaves no process and no folder behind when the service is killed, even if the script loops', async function () {
+    if (!existsSync('/proc/self/cwd')) this.skip();
+    const { service, within } = await loopingService();
     service.kill('SIGKILL');
     await eventually(async () => expect(await within()).to.deep.equal([]), { timeoutMs: 10_000 });
     await eventually(async () => expect(await readdir(folder)).to.deep.equal([]));
+  });
+
+  it('removes the folder of a script that was killed together with its service at the next start', async function () {
+    if (!existsSync('/proc/self/cwd')) this.skip();
+    const { service, within } = await loopingService();
+    // Stopped, it cannot clear up after its runner.
+    service.kill('SIGSTOP');
+    for (const pid of (await within()).reverse()) process.kill(pid, 'SIGKILL');
+    const ended = once(service, 'exit');
+    service.kill('SIGKILL');
+    await ended;
+    expect(await readdir(folder)).to.have.length(1);
+    await sweepScriptFolders();
+    expect(await readdir(folder)).to.deep.equal([]);
   });
 
   it('lets a script rest that overran three times, and tries again later', async () => {
@@ -273,6 +316,22 @@ describe('scripts of integrations', () => {
       expect(JSON.parse(text(outcome))).to.deep.equal(['POST /page', 'refused', 'refused']);
     });
 
+    it('nobody is answered at the ports of its processes without the key', async function () {
+      if (!existsSync('/proc/self/cwd')) this.skip();
+      open();
+      await run(serve('return new Response("here")'));
+      const ports = await portsIn(folder);
+      expect(ports).to.have.length.of.at.least(1);
+      for (const own of ports) {
+        for (const path of ['/', '/core/store-temp-file?prefix=x', '/core/public-url', '/cdn-cgi/handler/scheduled']) {
+          const answer = await fetch(`http://127.0.0.1:${own}${path}`, { method: 'POST', body: 'written' }).catch(
+            () => undefined,
+          );
+          expect(answer?.status ?? 'hung up', `${own}${path}`).to.be.oneOf([403, 'hung up']);
+        }
+      }
+    });
+
     it('sees neither files nor the environment', async () => {
       open();
       process.env.QUIRE_SEEN_BY_SCRIPTS = 'secret';
@@ -296,6 +355,21 @@ async function processesIn(folder: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)));
   return pids.filter((_, index) => folders[index]?.startsWith(folder)).map(Number);
+}
+
+/** The ports on which the processes that work in a folder listen. */
+async function portsIn(folder: string): Promise<number[]> {
+  const pids = await processesIn(folder);
+  const links = pids.flatMap(async (pid) => {
+    const fds = await readdir(`/proc/${pid}/fd`);
+    return Promise.all(fds.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
+  });
+  const open = new Set((await Promise.all(links)).flat());
+  const sockets = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/));
+  const listening = '0A';
+  return sockets.flatMap(([, local = '', , state, , , , , , inode]) =>
+    state === listening && open.has(`socket:[${inode}]`) ? [Number.parseInt(local.split(':')[1]!, 16)] : [],
+  );
 }
 
 function withResolvers() {

@@ -15,6 +15,7 @@ import type {
   StartScript,
   ToRunner,
 } from './protocol.js';
+import { withoutServers } from './without-servers.js';
 import { childPids, childUsage } from './watch.js';
 
 // Runs the script of one integration in workerd, for the service that started this process, until that goes away.
@@ -60,6 +61,9 @@ async function start({ script, allow, publicUrl, limits: given }: StartScript): 
   if (!library) return;
   const socket = `${process.cwd()}/outbound.sock`;
   await startOutboundProxy({ socket, allow, publicUrl });
+  // What a script does while it is loaded is watched too.
+  setInterval(() => void watch(), watchEveryMs);
+  withoutServers();
   const { maxAnswerBytes } = limits;
   const options: MiniflareOptions = {
     ...compatibility,
@@ -81,11 +85,13 @@ async function start({ script, allow, publicUrl, limits: given }: StartScript): 
     miniflare = new library.Miniflare(options);
     await miniflare.ready;
   } catch (error) {
-    const message = startupOutput.trim() || (error as Error).message;
-    return send({ kind: 'refused', reason: 'script', message });
+    const said = startupOutput.trim();
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (said === '' && code === 'ERR_RUNTIME_FAILURE')
+      return overrun('The script made its process end while it was loaded.');
+    return send({ kind: 'refused', reason: 'script', message: said || message });
   }
   cpuAtLastAnswer = (await childUsage())?.cpuMs ?? 0;
-  setInterval(() => void watch(), watchEveryMs);
   isReady = true;
   send({ kind: 'ready' });
 }
@@ -162,7 +168,7 @@ async function watch(): Promise<void> {
   if (!usage) return;
   if (usage.memoryMiB > limits.memoryMiB)
     return overrun(`The script took more than ${limits.memoryMiB} MiB of memory.`);
-  if (running.size > 0 && usage.cpuMs - cpuAtLastAnswer > limits.cpuMs) {
+  if ((running.size > 0 || !isReady) && usage.cpuMs - cpuAtLastAnswer > limits.cpuMs) {
     return overrun(`The script took more than ${limits.cpuMs} ms of processor time.`);
   }
 }
@@ -170,6 +176,7 @@ async function watch(): Promise<void> {
 /** Ends this process and workerd, which may be beyond listening to anybody. */
 async function overrun(message: string): Promise<void> {
   if (isEnding) return;
+  isEnding = true;
   for (const pid of (await childPids()) ?? []) process.kill(pid, 'SIGKILL');
   if (!process.send) process.exit(1);
   process.send({ kind: 'overrun', message } satisfies FromRunner, () => process.exit(1));

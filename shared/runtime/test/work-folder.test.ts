@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { sweepWorkFolders, withWorkFolder } from '../../src/domain/import/work-folder.js';
+import { sweepWorkFolders, withWorkFolder } from '../src/work-folder.js';
 
-describe('work folders of imports', () => {
+describe('work folders', () => {
   const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
   const gone = spawnSync(process.execPath, ['-e', '']).pid;
   const hours = (ago: number) => new Date(Date.now() - ago * 60 * 60 * 1_000);
@@ -33,7 +33,7 @@ describe('work folders of imports', () => {
       await writeFile(join(folder, name, 'file'), 'x');
       if (made) await utimes(join(folder, name), made, made);
     }
-    await sweepWorkFolders(folder);
+    await sweepWorkFolders('import', { longestMs: 60 * 60 * 1_000, folder });
   });
   after(() => rm(folder, { recursive: true }));
 
@@ -43,9 +43,17 @@ describe('work folders of imports', () => {
     });
   }
 
-  it('go with their import, also when it fails', async () => {
+  it('stay for as long as their process lives when no time is named', async () => {
+    const old = join(folder, `quire-script-${machine}-${process.ppid}-a`);
+    await mkdir(old);
+    await utimes(old, hours(50), hours(50));
+    await sweepWorkFolders('script', { folder });
+    expect(await readdir(folder)).to.include(`quire-script-${machine}-${process.ppid}-a`);
+  });
+
+  it('go with their work, also when it fails', async () => {
     let path = '';
-    const failing = withWorkFolder(async (given) => {
+    const failing = withWorkFolder('import', async (given) => {
       path = given;
       await writeFile(join(given, 'file'), 'x');
       throw new Error('failed');
