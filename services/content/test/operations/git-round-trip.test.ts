@@ -110,9 +110,37 @@ const steps = fc.array(
           expect(shown(await other.pages())).to.deep.equal(shown(await space.pages()));
         }
       }),
-      { numRuns: 12 },
+      // Each run takes a second or two: to shrink a failure would take many minutes.
+      { numRuns: 12, endOnFailure: true },
     );
   }).timeout(300_000);
+
+  it('a hidden page called README or index is not what another space begins with', async () => {
+    const repository = await server.repository();
+    const space = await synced(repository.url);
+    const page = (title: string) => ({ operation: 'insert_page', title, document: { markdown: `# ${title}\n` } });
+    await space.client.post(
+      `${space.main}/content`,
+      { changes: ['Start', 'README', 'Index'].map(page) },
+      { expect: 200 },
+    );
+    const hidden = (await space.pages()).slice(1);
+    await space.client.post(
+      `${space.main}/content`,
+      { changes: hidden.map(({ id }) => ({ operation: 'update_page', page: id, hidden: true })) },
+      { expect: 200 },
+    );
+    await space.push();
+    expect(Object.keys(await repository.files())).to.have.members([
+      'SUMMARY.md',
+      'index-2.md',
+      'readme-2.md',
+      'start.md',
+    ]);
+    const other = await synced(repository.url);
+    await other.pull();
+    expect((await other.pages()).map(({ title }) => title)).to.deep.equal(['Start']);
+  });
 
   async function apply({ client, main, pages }: Awaited<ReturnType<typeof synced>>, step: Step): Promise<void> {
     const all = flat(await pages());

@@ -20,7 +20,8 @@ export interface RepositoryLayout {
 
 /**
  * Gives every document and file its path: the one that it came from, else one made of where the page stands, or of the
- * file's name in GitBook's folder of assets. What came from somewhere keeps its path whatever else is there.
+ * file's name in GitBook's folder of assets. What came from somewhere keeps its path whatever else is there. No page gets
+ * the path of a start page, which every reader of the repository would show first, listed or not.
  */
 export function exportPaths(
   tree: PageTree,
@@ -44,7 +45,9 @@ export function exportPaths(
     if (source !== undefined && isSafe(source) && claim(source)) places.set(id, source);
   }
   const below = (path: string) => (root === '' ? path : `${root}/${path}`);
-  for (const id of documents) if (!pages.has(id)) pages.set(id, numbered(below(derived(tree, id)), claim));
+  const starts = ['readme.md', 'index.md'].map((name) => fold(below(name)));
+  const claimPage = (path: string) => !starts.includes(fold(path)) && claim(path);
+  for (const id of documents) if (!pages.has(id)) pages.set(id, numbered(below(derived(tree, id)), claimPage));
   for (const [id, { name }] of files) {
     if (!places.has(id)) places.set(id, numbered(below(`.gitbook/assets/${fileName(name)}`), claim));
   }
