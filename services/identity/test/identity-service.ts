@@ -106,7 +106,8 @@ export function identityService(): IdentityFixture {
     },
     deliver: async ({ source, type }, { id = randomUUID(), ...told }) => {
       const time = new Date().toISOString();
-      await handlers[0]!({ specversion: '1.0', id, source, type, time, datacontenttype: 'application/json', ...told });
+      const event = { specversion: '1.0' as const, id, source, type, time, ...told };
+      await handlers[0]!({ ...event, datacontenttype: 'application/json' }, () => false);
     },
     another: (variables = {}, ownLog = log) =>
       createService(configOf(variables), { bus, cache, log: ownLog, schema: database.schema }),

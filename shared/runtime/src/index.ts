@@ -22,7 +22,7 @@ export { createObserver, requestObserver, type Observed } from './http/observe.j
 export { failureToSend, holds, sendFailure, toFailure } from './http/respond.js';
 export * from './http/route-table.js';
 export type { Web, WebRequest } from './http/web.js';
-export { type Bus, type DeadLetter, Postponed, type Subscription } from './bus/bus.js';
+export { type Bus, type DeadLetter, type Handle, Postponed, type Subscription } from './bus/bus.js';
 export { openLocalBus, type LocalBusOptions } from './bus/local-bus.js';
 export { openRabbitBus, type RabbitBusOptions } from './bus/rabbit-bus.js';
 export { backoff, pause, settle } from './bus/pause.js';

@@ -11,14 +11,14 @@ const concurrency = 64;
 /** One try of one delivery; undefined when there is nothing to send (any more). */
 async function attempt(
   deliveryId: string,
-  { db, outbound, vault, clock, webhookTimeoutMs }: Integrations,
+  { db, outbound, vault, clock, webhookTimeoutMs: timeoutMs, stopping }: Integrations,
 ): Promise<WebhookAttempt | undefined> {
   const due = await findDueDelivery(db, deliveryId);
   if (!due || due.status !== 'pending' || due.url === null || due.secret === null) return undefined;
   if (due.webhook_status === 'paused' && due.type !== 'ping') return undefined;
   const secret = vault.open(due.secret, due.webhook_id);
   const posting = { url: due.url, secret, delivery: due };
-  return { number: due.tries + 1, ...(await postDelivery({ outbound, clock, timeoutMs: webhookTimeoutMs }, posting)) };
+  return { number: due.tries + 1, ...(await postDelivery({ outbound, clock, timeoutMs, stopping }, posting)) };
 }
 
 /** Sends deliveries, outside of any transaction, and keeps what came of it. */

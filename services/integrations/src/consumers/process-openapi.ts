@@ -1,6 +1,6 @@
 import { consumers, events } from '@quire/contract';
-import { consumer, onCalling, transaction } from '@quire/runtime';
-import { type Outcome, recordOutcome } from '../domain/openapi-processing.js';
+import { consumer, onCalling, Postponed, transaction } from '@quire/runtime';
+import { type Outcome, recordGivenUp, recordOutcome } from '../domain/openapi-processing.js';
 import type { Integrations } from '../integrations.js';
 import { Unusable } from '../openapi/problem.js';
 import { beginProcessing, readSource } from '../tables/openapi-spec.js';
@@ -13,7 +13,7 @@ export const processOpenApi = consumer<Integrations>(
   consumers['integrations.process-openapi'],
   [
     onCalling(events.openApiProcessingRequested, {
-      async call({ data }, { db, readOpenApi }: Integrations): Promise<Outcome | undefined> {
+      async call({ data }, { db, readOpenApi, stopping }: Integrations): Promise<Outcome | undefined> {
         const isWanted = await transaction(db, (tx) => beginProcessing(tx, data));
         const source = isWanted ? await readSource(db, data.spec) : undefined;
         if (!source) return undefined;
@@ -21,12 +21,14 @@ export const processOpenApi = consumer<Integrations>(
           return await readOpenApi(source);
         } catch (error) {
           if (error instanceof Unusable) return error;
+          if (stopping.aborted) throw new Postponed('The service stopped meanwhile.');
           throw error;
         }
       },
       async record({ data }, outcome, { tx, clock }) {
         if (outcome) await recordOutcome(tx, { ...data, outcome, now: clock() });
       },
+      giveUp: ({ data }, { tx, clock }) => recordGivenUp(tx, { ...data, now: clock() }),
     }),
   ],
   { concurrency: atOnce },

@@ -1,7 +1,7 @@
 import { events, type OpenApiProblem } from '@quire/contract';
 import { invalid, newId, recordEvent, tooLarge, type Tx } from '@quire/runtime';
 import { openApiLimits } from '../openapi/limits.js';
-import { Unusable } from '../openapi/problem.js';
+import { cannotParse, Unusable } from '../openapi/problem.js';
 import type { ReadOpenApi } from '../openapi/read-openapi.js';
 import {
   lockOpenApiSpecById,
@@ -58,7 +58,7 @@ export async function recordOutcome(
   { spec: id, request, outcome, now }: { spec: string; request: number; outcome: Outcome; now: Date },
 ): Promise<void> {
   const spec = await lockOpenApiSpecById(tx, id);
-  if (spec?.request !== request) return;
+  if (spec?.request !== request || spec.processing_state === 'complete') return;
   const isUnusable = outcome instanceof Unusable;
   const lastVersion = isUnusable ? undefined : await addVersion(tx, spec, { read: outcome, now });
   await updateOpenApiSpec(tx, id, {
@@ -71,6 +71,10 @@ export async function recordOutcome(
     ...(lastVersion === undefined ? {} : { last_version_id: lastVersion, version: spec.version + 1 }),
   });
 }
+
+/** Keeps that a request came to nothing for reasons of ours, unless there is a later one. What was read before stays. */
+export const recordGivenUp = (tx: Tx, given: { spec: string; request: number; now: Date }): Promise<void> =>
+  recordOutcome(tx, { ...given, outcome: cannotParse('could not be read, because Quire failed. Send it once more.') });
 
 /** Problems without a place are said of the whole file, or of the source. */
 const asSentence = ({ message, ...problem }: OpenApiProblem): OpenApiProblem => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookAttempt } from '@quire/contract';
-import { Failure, type Outbound } from '@quire/runtime';
+import { Failure, type Outbound, Postponed } from '@quire/runtime';
 
 /** What is kept, and read, of an answer. */
 const maxResponseBytes = 1_024;
@@ -19,9 +19,17 @@ export function signatureOf(secret: string, body: string, now: Date): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 
-/** Sends a delivery once. Rejects for faults of this machine only: all else is the receiver's, and an outcome. */
+/**
+ * Sends a delivery once. Rejects for faults of this machine, and with `Postponed` when it is cut off by `stopping`: all else
+ * is the receiver's, and an outcome.
+ */
 export async function postDelivery(
-  { outbound, clock, timeoutMs }: { outbound: Outbound; clock: () => Date; timeoutMs: number },
+  {
+    outbound,
+    clock,
+    timeoutMs,
+    stopping,
+  }: { outbound: Outbound; clock: () => Date; timeoutMs: number; stopping: AbortSignal },
   { url, secret, delivery }: Posting,
 ): Promise<Outcome> {
   const now = clock();
@@ -42,11 +50,15 @@ export async function postDelivery(
       cut: true,
       maxRedirects: 0,
       timeoutMs,
+      signal: stopping,
       path: 'url',
     })
     .then(
       ({ status, bytes }) => ({ status, ...errorOf(status), ...responseOf(bytes) }),
-      (error: unknown) => ({ error: unreachable(error) }),
+      (error: unknown) => {
+        if (stopping.aborted) throw new Postponed('The service stopped before there was an answer.');
+        return { error: unreachable(error) };
+      },
     );
   return { startedAt: now.toISOString(), duration: Math.round(performance.now() - began), ...found };
 }

@@ -294,6 +294,26 @@ describe('OpenAPI specifications', function () {
     });
   });
 
+  it('is complete, with a reason, when Quire itself failed to the last try, and keeps the version before', async () => {
+    const { create, read, put } = place();
+    await create('ferry', { text: titled('Ferry') });
+    await processed();
+    const { lastVersion } = await read('ferry');
+    // The reader of these tests throws what no address and no document can be blamed for.
+    await put('ferry', { url: 'http://127.0.0.1:1/openapi.json' });
+    await processed();
+    const failed = await read('ferry');
+    expect(failed).to.include({ processingState: 'complete', lastProcessErrorCode: 'PARSE_ERROR', lastVersion });
+    expect(failed.lastProcessedErrors).to.deep.equal([
+      { message: 'The source could not be read, because Quire failed. Send it once more.' },
+    ]);
+    await put('ferry', { text: titled('Ferry again') });
+    await processed();
+    expect(await read('ferry'))
+      .to.include({ processingState: 'complete' })
+      .and.not.to.have.property('lastProcessErrorCode');
+  });
+
   it('tells other services of a specification and its document', async () => {
     const { organization, create, read } = place();
     const { id } = await create('ferry', { text: titled('Ferry') });

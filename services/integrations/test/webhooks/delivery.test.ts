@@ -355,6 +355,23 @@ describe('webhook deliveries', () => {
     });
   });
 
+  it('cuts calls off when it is stopped, counts them for nothing, and makes them after the next start', async () => {
+    const { comment, log, read } = await organizationWithWebhook(world);
+    let restarting: Promise<void> | undefined;
+    receiver.behave((response, _request, index) => {
+      if (index === 0) restarting = world.restart();
+      else response.end();
+    });
+    await comment();
+    await restarting;
+    await world.settle();
+    const [first, second] = receiver.received;
+    expect(second!.body.equals(first!.body)).to.equal(true);
+    expect(await log()).to.have.nested.property('[0].attempts', 1);
+    expect((await log())[0]).to.include({ status: 'succeeded' });
+    expect(await read()).to.include({ failures: 0 });
+  });
+
   it('logs no try twice, and repeats none that was recorded, when the bus repeats itself', async () => {
     const { comment, log } = await organizationWithWebhook(world);
     receiver.behave((response, _request, index) => response.writeHead(index < 2 ? 500 : 200).end());

@@ -49,6 +49,8 @@ export interface WebhookWorld {
   /** Delivers again what the bus delivered before. */
   repeat(): Promise<void>;
   settle(): Promise<void>;
+  /** Stops the service, as a deployment does, and starts it anew. */
+  restart(): Promise<void>;
   /** Moves the service's clock. */
   pass(ms: number): void;
   now(): Date;
@@ -63,6 +65,7 @@ export function webhookWorld({ retries = 5 }: { retries?: number } = {}): Webhoo
   let passed = 0;
   const clock = () => new Date(Date.now() + passed);
   let bus: Bus | undefined;
+  let create: () => Service;
   let service: Service | undefined;
 
   before('starts integrations', async () => {
@@ -82,7 +85,8 @@ export function webhookWorld({ retries = 5 }: { retries?: number } = {}): Webhoo
       QUIRE_WEBHOOK_TIMEOUT_MS: '400',
       HOST: '127.0.0.1',
     });
-    service = createService(config, { bus, log, schema, clock });
+    create = () => createService(config, { bus, log, schema, clock });
+    service = create();
     await service.start();
   });
   after('stops integrations', async () => {
@@ -124,6 +128,11 @@ export function webhookWorld({ retries = 5 }: { retries?: number } = {}): Webhoo
       await settle();
     },
     settle,
+    async restart() {
+      await service!.stop();
+      service = create();
+      await service.start();
+    },
     pass: (ms) => {
       passed += ms;
     },

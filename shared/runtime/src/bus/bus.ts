@@ -14,6 +14,9 @@ export interface DeadLetter {
   diedAt: string;
 }
 
+/** What is done with a delivery; `isLast` says whether it would not be tried again if that failed with an error. */
+export type Handle = (envelope: EventEnvelope, isLast: (error: unknown) => boolean) => Promise<void>;
+
 /** A running consumer. `stop` takes no further deliveries and resolves when those that run are finished. */
 export interface Subscription {
   stop(): Promise<void>;
@@ -30,11 +33,7 @@ export interface Bus {
    * Starts consuming a queue. The handler's resolution acknowledges the delivery; its rejection leads to a retry or,
    * after a permanent failure or the last retry, to the dead letters. `concurrency` deliveries run at once, 4 unless set.
    */
-  consume(
-    consumer: ConsumerContract,
-    handle: (envelope: EventEnvelope) => Promise<void>,
-    options?: { concurrency?: number },
-  ): Promise<Subscription>;
+  consume(consumer: ConsumerContract, handle: Handle, options?: { concurrency?: number }): Promise<Subscription>;
   /** The dead letters of one consumer or of all, oldest first, at most 1,000 of each. */
   dead(consumer?: string): Promise<DeadLetter[]>;
   /** Delivers a consumer's dead letters again, as if for the first time; returns how many. Rejects with `not-found` for an unknown one. */

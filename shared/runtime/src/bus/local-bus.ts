@@ -11,6 +11,7 @@ import {
   defaultRetryDelays,
   delaysOf,
   describeError,
+  type Handle,
   Postponed,
 } from './bus.js';
 import { pause, settle } from './pause.js';
@@ -107,7 +108,7 @@ export async function openLocalBus(options: LocalBusOptions): Promise<Bus> {
 
 interface WorkerOptions {
   deliveries: Deliveries;
-  handle: (envelope: EventEnvelope) => Promise<void>;
+  handle: Handle;
   concurrency: number;
   leaseMs: number;
   retryDelays: readonly number[];
@@ -176,7 +177,8 @@ class Worker {
       });
     }, leaseMs / 3);
     try {
-      const failure = await handle(delivery.envelope).then(
+      const isLast = (error: unknown) => afterFailure(error, delivery.failures, retryDelays).retryInMs === undefined;
+      const failure = await handle(delivery.envelope, isLast).then(
         () => undefined,
         (error: unknown) => ({ error }),
       );

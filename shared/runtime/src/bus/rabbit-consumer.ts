@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@quire/contract';
 import type { Channel, ChannelModel, ConsumeMessage, Message } from 'amqplib';
 import { invalid } from '../errors.js';
 import type { Log } from '../log.js';
-import { afterFailure, describeError, parseEnvelope, Postponed } from './bus.js';
+import { afterFailure, describeError, type Handle, parseEnvelope, Postponed } from './bus.js';
 import { backoff, pause } from './pause.js';
 import type { RabbitPublisher } from './rabbit-publisher.js';
 import type { Topology } from './rabbit-topology.js';
@@ -18,7 +18,7 @@ export const headers = {
 export interface RabbitConsumerOptions {
   names: Topology;
   publisher: RabbitPublisher;
-  handle: (envelope: EventEnvelope) => Promise<void>;
+  handle: Handle;
   concurrency: number;
   retryDelays: readonly number[];
   log: Log;
@@ -91,7 +91,9 @@ export class RabbitConsumer {
   }
 
   async #handle(message: ConsumeMessage): Promise<void> {
-    await this.options.handle(readEnvelope(message.content));
+    const { handle, retryDelays } = this.options;
+    const isLast = (error: unknown) => afterFailure(error, failuresOf(message), retryDelays).retryInMs === undefined;
+    await handle(readEnvelope(message.content), isLast);
   }
 
   /** Puts a failed delivery where it belongs; true when that is confirmed, false when the delivery itself is gone. */

@@ -18,6 +18,8 @@ export interface Reaction<Context> {
   call?: (envelope: EventEnvelope, context: Context) => Promise<unknown>;
   /** An error that it resolves with: what it wrote is kept, and the bus tries again as after any failure. */
   handle: (envelope: EventEnvelope, delivery: Delivery & Context, called?: unknown) => Promise<void | Error>;
+  /** Runs in a transaction of its own when the last try has failed, before the delivery becomes a dead letter. */
+  giveUp?: (envelope: EventEnvelope, delivery: Delivery & Context) => Promise<void>;
 }
 
 /** A durable queue and what becomes of each kind of event in it. */
@@ -45,13 +47,15 @@ export function on<Data extends z.ZodType, Context = unknown>(
 /**
  * Like {@link on}, for an event that asks for a call of somebody else's server: `call` runs outside of any transaction, and
  * `record` keeps what came of it. After a crash between the two the call is made again, also for an event that was
- * handled. When `record` resolves with an error, what it wrote is kept and the bus tries again.
+ * handled. When `record` resolves with an error, what it wrote is kept and the bus tries again. `giveUp` keeps that nothing
+ * came of it, when the bus tries no more.
  */
 export function onCalling<Data extends z.ZodType, Context, Result>(
   contract: EventContract<string, Data>,
   {
     call,
     record,
+    giveUp,
   }: {
     call: (event: EventEnvelope<z.output<Data>>, context: Context) => Promise<Result>;
     record: (
@@ -59,12 +63,14 @@ export function onCalling<Data extends z.ZodType, Context, Result>(
       result: Result,
       delivery: Delivery & Context,
     ) => Promise<void | Error>;
+    giveUp?: (event: EventEnvelope<z.output<Data>>, delivery: Delivery & Context) => Promise<void>;
   },
 ): Reaction<Context> {
   return {
     type: contract.type,
     call: (envelope, context) => call(typed(contract, envelope), context),
     handle: (envelope, delivery, called) => record(typed(contract, envelope), called as Result, delivery),
+    ...(giveUp ? { giveUp: (envelope, delivery) => giveUp(typed(contract, envelope), delivery) } : {}),
   };
 }
 

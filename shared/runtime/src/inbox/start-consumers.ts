@@ -46,7 +46,7 @@ export async function startConsumers<Context>(options: ConsumersOptions<Context>
   const handleOne = createHandler(options, limited);
   const subscriptions = await Promise.all(
     consumers.map((each) =>
-      bus.consume(each.contract, (envelope) => handleOne(each, envelope), {
+      bus.consume(each.contract, (envelope, isLast) => handleOne(each, envelope, isLast), {
         concurrency: each.concurrency ?? concurrency,
       }),
     ),
@@ -79,7 +79,11 @@ function createHandler<Context>(
   const handled = meter.createCounter('quire.consumer.events');
   const lag = meter.createHistogram('quire.consumer.lag', { unit: 'ms' });
 
-  return ({ contract: { name }, reactions }: Consumer<Context>, envelope: EventEnvelope): Promise<void> =>
+  return (
+    { contract: { name }, reactions }: Consumer<Context>,
+    envelope: EventEnvelope,
+    isLast: (error: unknown) => boolean,
+  ): Promise<void> =>
     spanned(name, envelope, async () => {
       const attributes = { consumer: name, type: envelope.type };
       // A binding of an earlier release may still bring what nobody reacts to any more.
@@ -101,6 +105,12 @@ function createHandler<Context>(
         lag.record(Math.max(0, Date.now() - Date.parse(envelope.time)), attributes);
       } catch (error) {
         handled.add(1, { ...attributes, outcome: 'failed' });
+        const { giveUp } = reaction;
+        if (giveUp && isLast(error)) {
+          await limited(() => transaction(db, (tx) => giveUp(envelope, { ...context, tx, log: child }))).catch(
+            (failure: unknown) => child.error({ err: failure }, 'cannot keep that an event was given up'),
+          );
+        }
         throw error;
       }
     });

@@ -182,6 +182,23 @@ function contractOfABus(setUp: () => Promise<Setting>) {
     expect(await bus.replay(auditor.name)).to.equal(0);
   });
 
+  it('tells a handler whether a failure would be the last one', async () => {
+    const told: boolean[][] = [];
+    await bus.consume(caller, async (_event, isLast) => {
+      told.push(
+        [new Error('broken'), invalid([{ path: 'x', message: 'is wrong' }]), new Postponed('no room')].map(isLast),
+      );
+      throw new Error('broken');
+    });
+    await bus.publish(envelope(caller.types[0]));
+    await bus.drain();
+    expect(told).to.deep.equal([
+      [false, true, false],
+      [false, true, false],
+      [true, true, false],
+    ]);
+  });
+
   it('retries a consumer that has delays of its own after those, and no more often', async () => {
     const { times, handle } = recorder(() => new Error('still broken'));
     await bus.consume(caller, handle);

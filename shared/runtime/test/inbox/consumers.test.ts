@@ -159,6 +159,30 @@ describe('consumers', () => {
     expect(await db('inbox').select('consumer')).to.deep.equal([{ consumer: audit.name }]);
   });
 
+  it('gives a call up once, after the last try, and buries it all the same', async () => {
+    const seen: string[] = [];
+    const hopeless = consumer(audit, [
+      onCalling(spaceCreated, {
+        call: async () => {
+          seen.push('call');
+          throw new Error('broken');
+        },
+        record: async () => undefined,
+        giveUp: async ({ subject, data }, { tx }) => {
+          seen.push(`gave ${data.title} up`);
+          await tx('projected').insert({ id: subject, sequence: 1 });
+        },
+      }),
+    ]);
+    const consumers = await start([hopeless], {});
+    await bus.publish(envelope(created, { title: 'One' }));
+    await consumers.drain();
+    expect(seen).to.deep.equal([...Array<string>(6).fill('call'), 'gave One up']);
+    expect(await projected()).to.have.length(1);
+    expect(await bus.dead(audit.name)).to.have.length(1);
+    expect(await db('inbox')).to.deep.equal([]);
+  });
+
   it('rolls a failed handler back and tries again', async () => {
     let calls = 0;
     const flaky = consumer(audit, [
