@@ -36,6 +36,7 @@ describe('importing an OpenAPI specification', () => {
         .join('\n')}\n`,
       /neither JSON nor YAML/,
     ],
+    'explicit keys without end': [`openapi: ${'? '.repeat(10_000)}`, /nested deeper/],
     'too much': [' '.repeat(10 * 1024 * 1024 + 1), /larger than 10 MiB/],
   };
   for (const [title, [source, message]] of Object.entries(refused)) {

@@ -2,7 +2,7 @@ import { validate } from '@readme/openapi-parser';
 import { openApiLimits } from './limits.js';
 import { cannotParse } from './problem.js';
 import { referencesIn } from './references.js';
-import type { JsonMap } from './values.js';
+import { isMap, type JsonMap } from './values.js';
 
 /** Matters of taste, or of what references lead to: a document that breaks these can still be shown. */
 const lenient = {
@@ -29,6 +29,7 @@ export async function check(document: JsonMap): Promise<{ found: Found[]; count:
   const copy = structuredClone(document);
   // The parser would resolve what begins with #; other references it leaves alone.
   for (const { ref, replace } of referencesIn(copy)) replace(`unresolved:${ref}`);
+  allowEmpty(copy);
   const rules = { openapi: lenient, swagger: { ...lenient, 'unknown-required-schema-property': 'warning' } } as const;
   const result = await validate(copy as never, { resolve: { external: false }, validate: { rules } }).catch(refuse);
   if (result.valid) return { found: [], count: 0 };
@@ -37,6 +38,13 @@ export async function check(document: JsonMap): Promise<{ found: Found[]; count:
     path: pathAt(copy, Number(/^> *(\d+) \|/m.exec(message)?.[1] ?? 1)),
   }));
   return { found, count: result.errors.length + result.additionalErrors };
+}
+
+/** The parser wants an entry in one of these from 3.1 on. The format wants one of them to be there, and lets it be empty. */
+function allowEmpty(copy: JsonMap): void {
+  const parts = [copy.paths, copy.webhooks, copy.components].filter((part) => part !== undefined);
+  const isEmpty = parts.length > 0 && parts.every((part) => isMap(part) && Object.keys(part).length === 0);
+  if (isEmpty) copy.components = { schemas: {} };
 }
 
 /** It throws for a version that it does not know, and where something is of another type than it counted on. */

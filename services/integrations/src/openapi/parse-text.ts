@@ -1,10 +1,9 @@
+import { isDeepYaml } from '@quire/runtime/yaml';
 import { isMap as isYamlMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { openApiLimits } from './limits.js';
 import { cannotParse } from './problem.js';
 import { isMap, type JsonMap, measure } from './values.js';
 
-/** What nests so deep that the YAML parser would spend minutes on it, or the whole memory, before it could be measured. */
-const hostile = /^[ \t]{512}|(?:\?[ \t]+){5}|(?:[[{]\s*){200}|(?:-[ \t]+){200}/m;
 const yaml = { schema: 'core', merge: true, uniqueKeys: false, logLevel: 'silent' } as const;
 
 /** Reads a file, JSON or YAML, that holds an object; throws `Unusable` with the place of the first mistakes. */
@@ -31,7 +30,7 @@ function readJson(text: string): unknown {
 
 function readYaml(text: string, file: string): unknown {
   if (text.trim() === '' || /^\s*</.test(text)) throw cannotParse(whatItIs(text), { file });
-  if (hostile.test(text)) throw cannotParse('is nested deeper than can be read.', { file });
+  if (isDeepYaml(text)) throw cannotParse('is nested deeper than can be read.', { file });
   const lines = new LineCounter();
   const document = parseDocument(text, { ...yaml, lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
@@ -62,7 +61,7 @@ export function locate(
   text: string,
   paths: readonly (readonly string[])[],
 ): ({ line: number; column: number } | undefined)[] {
-  if (text.length > locatable || hostile.test(text)) return paths.map(() => undefined);
+  if (text.length > locatable || isDeepYaml(text)) return paths.map(() => undefined);
   const lines = new LineCounter();
   const document = parseDocument(text, { ...yaml, lineCounter: lines, prettyErrors: false });
   return paths.map((path) => {

@@ -40,6 +40,18 @@ describe('reading an OpenAPI document', () => {
         });
       });
 
+  const info = { title: 'Ferry', version: '1' };
+  for (const parts of [{ paths: {} }, { webhooks: {} }, { components: {} }, { paths: {}, components: {} }])
+    it(`takes 3.1 with ${JSON.stringify(parts)} and nothing else, as it is`, async () => {
+      const document = { openapi: '3.1.0', info, ...parts };
+      expect((await read({ text: JSON.stringify(document) })).document).to.deep.equal(document);
+    });
+
+  it('takes no 3.1 without any of paths, webhooks and components', async () => {
+    await refused({ text: JSON.stringify({ openapi: '3.1.0', info }) });
+    await refused({ text: JSON.stringify({ openapi: '3.1.0', info, paths: [] }) });
+  });
+
   it('finds the same in JSON and in YAML, and something else in another document', async () => {
     const [json, inYaml] = await Promise.all(
       Object.values(formats).map((write) => read({ text: write(samples['3.1']) })),

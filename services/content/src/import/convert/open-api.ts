@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { isDeepYaml } from '@quire/runtime/yaml';
 import { parseDocument } from 'yaml';
 import { pageSlug, uniqueNames } from '../../markdown/slug.js';
 import { outlineOf } from '../../openapi/outline.js';
@@ -49,6 +50,7 @@ function documentOf(source: string): Json {
 function parsed(source: string): unknown {
   try {
     if (/^\s*\{/.test(source)) return JSON.parse(source) as unknown;
+    if (isDeepYaml(source)) throw new Error('it is nested deeper than can be read.');
     const document = parseDocument(source, { schema: 'core', uniqueKeys: false, logLevel: 'silent' });
     if (document.errors[0]) throw document.errors[0];
     return document.toJS({ maxAliasCount: 100 }) as unknown;
