@@ -1,25 +1,12 @@
-import { findFreePort } from '@quire/embedded-postgres/ports';
 import { apiClient, eventually } from '@quire/testing';
 import { expect } from 'chai';
-import { Deployable } from '../support/process.js';
+import { doorsOf } from '../support/doors.js';
 import { mode, world } from '../support/world.js';
 
 describe(`an installation's token, ${mode}`, function () {
   this.timeout(60_000);
   const quire = world();
-  let second: Deployable | undefined;
-  /** Where the gateways are: two replicas, or all in one the one that there is. */
-  let doors: string[];
-
-  before(async () => {
-    doors = [quire.url];
-    if (mode === 'local') return;
-    const { main, environment } = quire.holder('gateway');
-    second = new Deployable(main, await findFreePort(), environment);
-    await second.start();
-    doors.push(`http://127.0.0.1:${second.port}`);
-  });
-  after(() => second?.stop());
+  const doors = doorsOf(quire);
 
   /** Two spaces, and an integration that is installed on the first. */
   async function installed(name: string) {

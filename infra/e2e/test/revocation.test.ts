@@ -1,24 +1,11 @@
-import { findFreePort } from '@quire/embedded-postgres/ports';
 import { apiClient } from '@quire/testing';
 import { expect } from 'chai';
-import { Deployable } from '../support/process.js';
+import { doorsOf } from '../support/doors.js';
 import { mode, world } from '../support/world.js';
 
 describe(`what ends a token's effect, ${mode}`, () => {
   const quire = world();
-  let second: Deployable | undefined;
-  /** Where the gateways are: two replicas, or all in one the one that there is. */
-  let doors: string[];
-
-  before(async () => {
-    doors = [quire.url];
-    if (mode === 'local') return;
-    const { main, environment } = quire.holder('gateway');
-    second = new Deployable(main, await findFreePort(), environment);
-    await second.start();
-    doors.push(`http://127.0.0.1:${second.port}`);
-  });
-  after(() => second?.stop());
+  const doors = doorsOf(quire);
 
   const newcomer = async (email: string) => {
     const { body } = await quire.api.post('/v1/admin/users', { email, displayName: 'Ada' }, { expect: 201 });
