@@ -86,7 +86,7 @@ describe(`a process that is killed, ${mode}`, function () {
     expect(handled!.count, 'each was handled once').to.equal(again.length);
   });
 
-  it('in the middle of an import leaves nothing of it behind, and the same import works afterwards', async () => {
+  it('in the middle of an import leaves nothing of it behind, and goes on with it after the restart, once', async () => {
     const { space } = await published();
     const pages = 400;
     const served = await serveArchive(await manyPages(pages));
@@ -99,11 +99,8 @@ describe(`a process that is killed, ${mode}`, function () {
                 (select count(*)::int from content.revisions where space_id = $1) as revisions`,
         [space],
       );
-    const [stored] = await counts();
-    try {
-      const release = await quire.holdBackWrites('content.documents');
-      const importing = importAll().catch(() => undefined);
-      await eventually(
+    const isHeldBack = () =>
+      eventually(
         async () =>
           expect(
             await quire.sql(`select from pg_locks where relation = 'content.documents'::regclass and not granted`),
@@ -111,28 +108,75 @@ describe(`a process that is killed, ${mode}`, function () {
           ).to.have.length(1),
         { timeoutMs: 60_000 },
       );
+    const [stored] = await counts();
+    const nothingOfIt = async () => {
+      expect(await counts()).to.deep.equal([stored]);
+      expect((await quire.api.get(main, { expect: 200 })).body.revision).to.equal(before.revision);
+      expect((await quire.api.get(`${main}/content/pages`, { expect: 200 })).body.pages).to.have.length(0);
+    };
+    try {
+      const release = await quire.holdBackWrites('content.documents');
+      const importing = importAll().catch(() => undefined);
+      await isHeldBack();
       const { pid } = quire.holder('content');
       expect(await workFolders(pid)).to.have.length(1);
       await quire.holder('content').kill();
       await importing;
       await release();
-      await quire.holder('content').start();
-
-      expect(await workFolders(pid), 'the start has removed the files of the import').to.have.length(0);
       await eventually(async () => expect(await counts()).to.deep.equal([stored]));
-      await eventually(async () =>
-        expect((await quire.api.get(main, { expect: 200 })).body.revision).to.equal(before.revision),
-      );
-      expect((await quire.api.get(`${main}/content/pages`, { expect: 200 })).body.pages).to.have.length(0);
-      for (const turn of ['first', 'second']) {
-        const { status, body } = await importAll();
-        expect(status, turn).to.equal(201);
-        expect(body.importedResources, turn).to.equal(pages);
-        const listed = (await quire.api.get(`${main}/content/pages`, { expect: 200 })).body.pages;
-        expect(listed, turn).to.have.length(pages);
-      }
+
+      const releaseAgain = await quire.holdBackWrites('content.documents');
+      await quire.holder('content').start();
+      expect(await workFolders(pid), 'the start has removed the files of the import').to.have.length(0);
+      await eventually(nothingOfIt);
+      await isHeldBack();
+      await nothingOfIt();
+      await releaseAgain();
+      await eventually(async () => expect(await counts()).not.to.deep.equal([stored]), { timeoutMs: 30_000 });
+      const [landed] = await counts();
+      expect(landed!.revisions, 'one revision more').to.equal(stored!.revisions + 1);
+      expect((await quire.api.get(`${main}/content/pages`, { expect: 200 })).body.pages).to.have.length(pages);
+      expect(await quire.sql('select from content.imports'), 'nothing is left to do').to.have.length(0);
+
+      const { status, body } = await importAll();
+      expect(status).to.equal(201);
+      expect(body.importedResources).to.equal(pages);
+      expect((await quire.api.get(`${main}/content/pages`, { expect: 200 })).body.pages).to.have.length(pages);
+      expect((await counts())[0]!.revisions).to.equal(landed!.revisions + 1);
     } finally {
       served.close();
+    }
+  });
+
+  it('that is told to stop during an import leaves it to the next one', async () => {
+    const { space } = await published();
+    const archive = await manyPages(3);
+    let calls = 0;
+    const source = createServer((_request, response) => {
+      calls += 1;
+      // The first call has no answer.
+      if (calls > 1) response.end(archive.bytes);
+    }).listen(0, '127.0.0.1');
+    await once(source, 'listening');
+    const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/many.zip`;
+    try {
+      const importing = quire.api
+        .post(`/v1/spaces/${space}/content/import`, { source: 'zip', url })
+        .catch(() => undefined);
+      await eventually(() => expect(calls).to.equal(1), { timeoutMs: 30_000 });
+      await quire.holder('content').stop();
+      expect((await importing)?.status, 'the caller has not heard that it worked').not.to.equal(201);
+      await quire.holder('content').start();
+      await eventually(
+        async () => {
+          const { body } = await quire.api.get(`/v1/spaces/${space}/content/pages`, { expect: 200 });
+          expect(body.pages).to.have.length(3);
+        },
+        { timeoutMs: 60_000 },
+      );
+    } finally {
+      source.closeAllConnections();
+      source.close();
     }
   });
 

@@ -13,7 +13,8 @@ export const composeServices: Compose = async (foundation) => {
   const environment = await environments(foundation);
   const bus = await openSharedBus(foundation);
   const cache = foundation.config.redisUrl ? undefined : openLocalCache({ max: 10_000 });
-  const shared = { ...(bus ? { bus: bus.bus } : {}), ...(cache ? { cache } : {}) };
+  const { ending } = foundation;
+  const shared = { ending, ...(bus ? { bus: bus.bus } : {}), ...(cache ? { cache } : {}) };
   return {
     services: [
       identity.createService(identity.readConfig(environment.of('identity')), shared),

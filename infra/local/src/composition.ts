@@ -14,6 +14,8 @@ export interface Foundation {
   publicUrl: string;
   /** Address of each schema's login role. */
   databaseUrls: Record<Schema, string>;
+  /** Aborted before anything stops. */
+  ending: AbortSignal;
 }
 
 export const schemas = [...services, 'bus'] as const;

@@ -36,7 +36,9 @@ export async function startQuire(config: LocalConfig, { compose, onLost = () => 
     throw new Error(`Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`);
   }
   const undo: (() => Promise<unknown>)[] = [];
+  const ending = new AbortController();
   const stopAll = async () => {
+    ending.abort();
     const errors: unknown[] = [];
     for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => errors.push(error));
     if (errors.length > 0) throw errors[0];
@@ -60,6 +62,7 @@ export async function startQuire(config: LocalConfig, { compose, onLost = () => 
       port,
       publicUrl,
       databaseUrls,
+      ending: ending.signal,
     });
     undo.push(() => composition.close());
     const drain = async () => {

@@ -41,7 +41,7 @@ describe('startQuire', () => {
           log.push(`drain ${name}`);
         },
         async stop() {
-          log.push(`stop ${name}`);
+          log.push(`stop ${name}${given.ending.aborted ? '' : ' without a word before'}`);
           server?.close();
           server?.closeAllConnections();
         },

@@ -2,6 +2,7 @@ import type { Db, FileStore, Log, Outbound } from '@quire/runtime';
 import type { IdentityClient } from './clients/identity.js';
 import type { IntegrationsClient } from './clients/integrations.js';
 import type { SignedUrls } from './domain/files/signed-urls.js';
+import type { RunningImports } from './domain/import/running-imports.js';
 import type { ContentStore } from './domain/store/content-store.js';
 import type { PdfJob } from './pdf/job.js';
 import type { Links } from './present/links.js';
@@ -17,6 +18,7 @@ export interface Content {
   outbound: Outbound;
   identity: IdentityClient;
   integrations: IntegrationsClient;
+  imports: RunningImports;
   links: Links;
   urls: SignedUrls;
   /** Writes the PDF of a job to its output. */

@@ -17,6 +17,8 @@ import type { Content } from './context.js';
 import { refreshComputed } from './domain/computed/refresh-computed.js';
 import { signedUrls } from './domain/files/signed-urls.js';
 import { sweepUploads } from './domain/files/sweep-uploads.js';
+import { resumeImports } from './domain/import/resume-imports.js';
+import { RunningImports } from './domain/import/running-imports.js';
 import { sweepWorkFolders } from './domain/import/work-folder.js';
 import { sweepPdfs } from './domain/pdf/sweep-pdfs.js';
 import { sweepTrash } from './domain/tree/sweep-trash.js';
@@ -42,7 +44,7 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
     unimplemented,
     internal: internalRoutes,
     consumers,
-    context: async ({ db, log, clock }) => ({
+    context: async ({ db, log, clock, ending }) => ({
       db,
       log,
       now: clock,
@@ -59,6 +61,7 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
         secret: config.QUIRE_INTERNAL_SECRET,
         baseUrl: config.INTEGRATIONS_URL,
       }),
+      imports: new RunningImports(ending),
       links: linksOf(config.PUBLIC_URL),
       urls: signedUrls({ publicUrl: config.PUBLIC_URL, secret: config.QUIRE_FILE_URL_SECRET, now: clock }),
       renderPdf: (job) => renderInWorker(job, stopping.signal),
@@ -66,6 +69,8 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
     parts: (content) => [
       { start: () => sweepWorkFolders() },
       { stop: async () => stopping.abort() },
+      { stop: () => content.imports.settled() },
+      periodic('resume imports', 5_000, () => resumeImports(content), content.log),
       periodic('compute pages', 5_000, () => refreshComputed(content), content.log),
       periodic('sweep PDFs', hour, () => sweepPdfs(content), content.log),
       periodic('sweep uploads', hour, () => sweepUploads(content), content.log),

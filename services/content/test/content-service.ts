@@ -12,6 +12,7 @@ import {
   type Db,
   generateAssertionKeys,
   internalRoute,
+  type Log,
   newId,
   notFound,
   type Principal,
@@ -24,7 +25,7 @@ import {
 } from '@quire/runtime';
 import { type ApiClient, apiClient, type RequestOptions, testDatabase } from '@quire/testing';
 import { after, before } from 'mocha';
-import { createService, readConfig } from '../src/service.js';
+import { type ContentConfig, createService, readConfig } from '../src/service.js';
 
 export const publicUrl = 'https://docs.example.com';
 
@@ -38,6 +39,8 @@ export interface Neighbour {
   specs: Map<string, { spec: string; version: string | null; visibility: 'private' | 'public' }>;
   /** OpenAPI documents by version. */
   documents: Map<string, Record<string, unknown>>;
+  /** Who tokens stand for, by their ids. */
+  callers: Map<string, Principal>;
   away: boolean;
 }
 
@@ -52,8 +55,12 @@ export interface ContentFixture {
   readonly published: EventEnvelope[];
   /** Moves the service's clock. */
   now: Date;
-  as(principal: Principal): Omit<ApiClient, 'pages'>;
+  as(principal: Principal, baseUrl?: string): Omit<ApiClient, 'pages'>;
   anonymous(): ApiClient;
+  /** Starts another replica, to be stopped by the test. */
+  replica(): Promise<{ service: Service; baseUrl: string }>;
+  /** What the service and its replicas had to say. */
+  readonly logged: { level: string; message: string }[];
   /** An address that the service handed out, as one that this test can reach. */
   reach(url: string): string;
 }
@@ -79,6 +86,8 @@ export function contentService(): ContentFixture {
   const internalSecret = randomBytes(32).toString('hex');
   const database = testDatabase('content');
   const published: EventEnvelope[] = [];
+  const logged: ContentFixture['logged'] = [];
+  const log = recorder(createLog('content', process.env.TEST_LOG ? 'error' : 'silent'), logged);
   const bus = {
     publish: async (event: EventEnvelope) => void published.push(event),
     consume: async () => ({ stop: async () => undefined }),
@@ -90,11 +99,13 @@ export function contentService(): ContentFixture {
     teams: new Map(),
     specs: new Map(),
     documents: new Map(),
+    callers: new Map(),
     away: false,
   };
   let neighbour: Server | undefined;
   let service: Service | undefined;
   let folder: string | undefined;
+  let config: ContentConfig | undefined;
 
   const fixture: ContentFixture = {
     get db() {
@@ -109,9 +120,10 @@ export function contentService(): ContentFixture {
     internalSecret,
     identity,
     published,
+    logged,
     now: new Date(),
-    as: (principal) => {
-      const client = apiClient(fixture.baseUrl);
+    as: (principal, baseUrl = fixture.baseUrl) => {
+      const client = apiClient(baseUrl);
       const signed = (options: RequestOptions = {}): RequestOptions => ({
         ...options,
         headers: { ...options.headers, [principalHeader]: sign(principal) },
@@ -125,6 +137,11 @@ export function contentService(): ContentFixture {
       };
     },
     anonymous: () => apiClient(fixture.baseUrl),
+    async replica() {
+      const other = createService(config!, { bus, log, schema: database.schema, clock: () => fixture.now });
+      await other.start();
+      return { service: other, baseUrl: `http://127.0.0.1:${other.port}` };
+    },
     reach: (url) => url.replace(publicUrl, fixture.baseUrl),
   };
 
@@ -132,7 +149,7 @@ export function contentService(): ContentFixture {
     folder = await mkdtemp(join(tmpdir(), 'quire-content-'));
     neighbour = neighbourApp(identity, { secret: internalSecret, db: database.db }).listen(0, '127.0.0.1');
     await new Promise((resolve) => neighbour!.once('listening', resolve));
-    const config = readConfig({
+    config = readConfig({
       IDENTITY_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`,
       INTEGRATIONS_URL: `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}`,
       PUBLIC_URL: publicUrl,
@@ -144,7 +161,6 @@ export function contentService(): ContentFixture {
       QUIRE_DATA_DIR: folder,
       HOST: '127.0.0.1',
     });
-    const log = createLog('content', process.env.TEST_LOG ? 'error' : 'silent');
     service = createService(config, { bus, log, schema: database.schema, clock: () => fixture.now });
     await service.start();
   });
@@ -154,6 +170,21 @@ export function contentService(): ContentFixture {
     if (folder) await rm(folder, { recursive: true, force: true });
   });
   return fixture;
+}
+
+/** A log that also notes what it is told. */
+function recorder(log: Log, logged: ContentFixture['logged']): Log {
+  const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) => {
+    logged.push({ level, message });
+    log[level](fields, message);
+  };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    child: (fields) => recorder(log.child(fields), logged),
+  };
 }
 
 /** A member as identity would describe them. */
@@ -192,6 +223,9 @@ function neighbourApp(identity: Neighbour, { secret, db }: { secret: string; db:
     operations: [],
     unimplemented: [],
     internal: [
+      internalRoute(internalContract.introspectToken, async ({ body }) => ({
+        principal: answer('tokenId' in body ? (identity.callers.get(body.tokenId) ?? null) : null),
+      })),
       internalRoute(internalContract.viewOrganizations, async ({ body: { ids } }) => ({
         organizations: answer(ids.map(organizationOf)),
       })),

@@ -43,7 +43,10 @@ export interface IntegrationsFixture {
   get(path: string, options?: RequestOptions): Promise<ApiResponse>;
   anonymous(): ApiClient;
   /** Asks as another service does. */
-  internal(operation: 'findOpenApiSpec' | 'getOpenApiDocument', body: object): Promise<unknown>;
+  internal(
+    operation: 'findOpenApiSpec' | 'getOpenApiDocument' | 'introspectIntegrationToken',
+    body: object,
+  ): Promise<unknown>;
   /** Publishes an event as its owner would and waits until it has had its effect. */
   deliver(event: EventContract, told: { subject: string; sequence: number; data: unknown }): Promise<void>;
 }

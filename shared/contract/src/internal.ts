@@ -65,7 +65,7 @@ const internal = <P extends z.ZodType, B extends z.ZodType, R extends z.ZodType>
 
 const introspection = {
   params: z.object({}),
-  body: z.object({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  body: z.union([z.object({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }), z.object({ tokenId: z.string() })]),
   response: z.object({ principal: principal.nullable(), expiresAt: z.string().optional() }),
 };
 
@@ -79,7 +79,10 @@ const documentation = z.object({
 });
 
 export const internalContract = {
-  /** The principal of a token given by its SHA-256 (hex); null for an unknown, expired or revoked one or a disabled user. */
+  /**
+   * The principal of a token given by its SHA-256 (hex) or, for work that goes on without the caller, its id; null for an
+   * unknown, expired or revoked one or a disabled user.
+   */
   introspectToken: internal('introspectToken', 'identity', '/internal/introspect', introspection),
   /** The same for the tokens of integrations and their installations. */
   introspectIntegrationToken: internal(

@@ -36,6 +36,8 @@ export interface ServiceOverrides {
   clock?: () => Date;
   /** Another Postgres schema than the one named like the service. */
   schema?: string;
+  /** Aborted when the process is about to end, before what stands in front of the service hangs up. */
+  ending?: AbortSignal;
 }
 
 /** What a service's own context is built from. */
@@ -45,6 +47,8 @@ export interface Foundation {
   clock: () => Date;
   /** Aborted as soon as the service is told to stop: for work that would keep it from doing so. */
   stopping: AbortSignal;
+  /** The same, or before that: requests that break off from now on do so because everything ends. */
+  ending: AbortSignal;
   /** Opens the cache, or takes the shared one. From then on the service is ready only while the cache answers. */
   openCache: () => Promise<Cache>;
 }
@@ -116,7 +120,8 @@ async function assemble<Context>(
       resources.watch('cache', () => cache.healthy());
       return cache;
     };
-    const context = await options.context({ db, log, clock, stopping, openCache });
+    const ending = overrides.ending ? AbortSignal.any([overrides.ending, stopping]) : stopping;
+    const context = await options.context({ db, log, clock, stopping, ending, openCache });
     const http = httpPart({
       port: config.PORT,
       host: config.HOST,

@@ -5,6 +5,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   /** The status that the caller expects; any other one throws {@link UnexpectedResponse}. */
   expect?: number;
+  /** Aborted when the caller leaves without waiting for the answer. */
+  signal?: AbortSignal;
 }
 
 export interface ApiResponse<Body = any> {
@@ -45,7 +47,12 @@ export class UnexpectedResponse extends Error {
  * that of a failure; `pages` expects 200. A request without an answer throws with method and path.
  */
 export function apiClient(baseUrl: string, token?: string): ApiClient {
-  async function send(method: string, path: string, { query, headers, expect }: RequestOptions, body?: unknown) {
+  async function send(
+    method: string,
+    path: string,
+    { query, headers, expect, signal }: RequestOptions,
+    body?: unknown,
+  ) {
     const url = new URL(baseUrl.replace(/\/+$/, '') + path);
     for (const [name, value] of Object.entries(query ?? {})) {
       for (const item of Array.isArray(value) ? value : [value]) {
@@ -56,6 +63,7 @@ export function apiClient(baseUrl: string, token?: string): ApiClient {
     const request: RequestInit = {
       method,
       redirect: 'manual',
+      ...(signal ? { signal } : {}),
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),

@@ -7,6 +7,8 @@ export type ToldTeam = z.output<typeof internalContract.getTeams.response>['team
 
 /** What this service asks identity; at most 1,000 ids at a time. */
 export interface IdentityClient {
+  /** Who a user's token, by its id, stands for now; undefined when it is not valid any more. */
+  findCaller(tokenId: string): Promise<Principal | undefined>;
   /** Those of the given users who are members of the organization. */
   getMembers(organization: string, users: readonly string[]): Promise<ToldMember[]>;
   /** The same as the API shows them. */
@@ -22,7 +24,9 @@ export function identityClient(options: InternalClientOptions): IdentityClient {
   const describeMembers = internalCall(internalContract.describeMembers, options);
   const getTeams = internalCall(internalContract.getTeams, options);
   const viewOrganizations = internalCall(internalContract.viewOrganizations, options);
+  const introspect = internalCall(internalContract.introspectToken, options);
   return {
+    findCaller: async (tokenId) => (await introspect({ params: {}, body: { tokenId } })).principal ?? undefined,
     viewOrganizations: async (ids, viewer) =>
       (await viewOrganizations({ params: {}, body: { ids: [...ids], viewer } })).organizations,
     getMembers: async (organization, users) =>

@@ -14,6 +14,7 @@ import { computed } from './0012-computed.js';
 import { changeRequestDescriptions } from './0013-change-request-descriptions.js';
 import { toldVisibility } from './0014-told-visibility.js';
 import { publishedAddresses } from './0015-published-addresses.js';
+import { imports } from './0016-imports.js';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   changeRequestDescriptions,
   toldVisibility,
   publishedAddresses,
+  imports,
 ];

@@ -18,8 +18,12 @@ export interface PrincipalRow {
   sign_on: Record<string, { role: Role | null; provider: string }>;
 }
 
+/** A token by what is kept of it. */
+export type TokenKey = { tokenHash: string } | { tokenId: string };
+
 /** The holder of a token that is valid at `now`, in one query: the gateway waits for it. */
-export async function findPrincipal(db: Db, tokenHash: string, now: Date): Promise<PrincipalRow | undefined> {
+export async function findPrincipal(db: Db, key: TokenKey, now: Date): Promise<PrincipalRow | undefined> {
+  const [column, value] = 'tokenHash' in key ? ['t.hash', key.tokenHash] : ['t.id', key.tokenId];
   const { rows } = await db.raw<{ rows: PrincipalRow[] }>(
     `SELECT t.id AS token_id, t.expires_at, t.scopes, t.organization_id AS confined_to,
        u.id AS user_id, u.email, u.display_name, u.photo_url, u.instance_admin AND t.organization_id IS NULL AS instance_admin,
@@ -42,8 +46,8 @@ export async function findPrincipal(db: Db, tokenHash: string, now: Date): Promi
        WHERE m.user_id = u.id AND NOT m.disabled
          AND (t.organization_id IS NULL OR m.organization_id = t.organization_id)
      ) m
-     WHERE t.hash = ? AND u.disabled_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)`,
-    [tokenHash, now],
+     WHERE ${column} = ? AND u.disabled_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)`,
+    [value, now],
   );
   return rows[0];
 }

@@ -58,6 +58,25 @@ describe('internal', () => {
       expect(await ask(user.token)).not.to.have.property('expiresAt');
     });
 
+    it('answers by the id of a token as by the token, and notes no use', async () => {
+      const { admin } = await make.founded();
+      const principal = (await identity.introspect(admin.token))!;
+      await identity.service.drain();
+      const used = () => identity.db('api_tokens').where({ id: principal.tokenId }).first('last_used_at');
+      const before = await used();
+      identity.now = new Date(identity.now.getTime() + 5 * minute);
+      const call = internalCall(internalContract.introspectToken, {
+        baseUrl: `http://127.0.0.1:${identity.service.port}`,
+        service: 'content',
+        secret: identity.config.QUIRE_INTERNAL_SECRET,
+      });
+      const ask = async (tokenId: string) => (await call({ params: {}, body: { tokenId } })).principal;
+      expect(await ask(principal.tokenId)).to.deep.equal(principal);
+      expect(await ask(newId())).to.equal(null);
+      await identity.service.drain();
+      expect(await used()).to.deep.equal(before);
+    });
+
     it('is null for an unknown token and a disabled user; a disabled membership is none', async () => {
       expect(await identity.introspect(unique('unknown'))).to.equal(null);
       const { admin, organizationId } = await make.founded();

@@ -18,9 +18,13 @@ export async function insertToken(tx: Tx, row: TokenRow): Promise<void> {
 }
 
 /** A token that is good at `now`. */
-export async function findToken(db: Db, hash: string, now: Date): Promise<TokenRow | undefined> {
+export async function findToken(
+  db: Db,
+  key: Pick<TokenRow, 'hash'> | Pick<TokenRow, 'id'>,
+  now: Date,
+): Promise<TokenRow | undefined> {
   return db<TokenRow>('tokens')
-    .where({ hash })
+    .where(key)
     .where('expires_at', '>', now)
     .first('hash', 'id', 'integration', 'installation_id', 'issued_by', 'created_at', 'expires_at');
 }

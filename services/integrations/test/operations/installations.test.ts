@@ -248,8 +248,11 @@ describe('installations', () => {
       sites: [],
       scopes: ['space:content:read'],
     });
+    const byId = () => integrations.internal('introspectIntegrationToken', { tokenId: principal!.tokenId });
+    expect(await byId()).to.deep.include({ principal });
     integrations.wait(60 * 60 * 1_000);
     expect((await integrations.introspect(body.token)).principal).to.equal(null);
+    expect(await byId()).to.deep.equal({ principal: null });
   });
 
   it('a token dies with its installation, its integration, and the rights of who asked for it', async () => {

@@ -3,12 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { type Db, transaction } from '../db.js';
+import type { Db } from '../db.js';
 import { type FailureDetail, Failure, invalid, preconditionFailed } from '../errors.js';
 import { sha256 } from '../ids.js';
 import type { Principal } from '../principal.js';
 import { entityTag, namesTag } from './etag.js';
-import { type IdempotencyClaim, type StoredAnswer, claimKey, findAnswer, storeAnswer } from './idempotency.js';
+import { commitOnce, Replay } from './commit.js';
+import { type IdempotencyClaim, type StoredAnswer, findAnswer } from './idempotency.js';
 import {
   Committed,
   type Operation,
@@ -24,11 +25,6 @@ export interface HandleOptions<Context> {
   context: Context;
   /** Check every answer against the contract and fail with 500 when it breaks it: for development and tests. */
   validateResponses: boolean;
-}
-
-/** Thrown out of a commit to answer again what was answered before. */
-class Replay {
-  constructor(readonly answer: StoredAnswer) {}
 }
 
 /** Runs one JSON operation: validate, act, present, with idempotency keys and conditional requests. */
@@ -70,16 +66,8 @@ export async function handleOperation<Context>(
         throw preconditionFailed('It was changed since you read it; read it again and repeat your change.');
       }
     },
-    commit: (work) =>
-      transaction(db, async (tx) => {
-        if (claim && !(await claimKey(tx, claim))) {
-          const answer = await findAnswer(tx, claim);
-          if (answer) throw new Replay(answer);
-        }
-        const value = await work(tx);
-        if (claim) await storeAnswer(tx, claim, answerOf(value));
-        return new Committed(value);
-      }),
+    claim,
+    commit: async (work) => new Committed(await commitOnce(db, work, { claim, answerOf })),
   };
 
   const answer = async (): Promise<StoredAnswer | Representation<unknown>> => {

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Tx } from '../db.js';
 import type { Principal } from '../principal.js';
+import type { IdempotencyClaim } from './idempotency.js';
 
 /** The outcome of a write: made by {@link OperationRequest.commit} only, so that a write cannot bypass it. */
 export class Committed<T> {
@@ -34,6 +35,8 @@ export interface OperationRequest<Params = unknown, Query = unknown, Body = unkn
    * kept in that same transaction, so a repeat is answered alike even after a crash, and has no second effect.
    */
   commit: <T>(work: (tx: Tx) => Promise<T>) => Promise<Committed<T>>;
+  /** What a repeat of this request is known by, for work that somebody else may have to finish. */
+  claim: IdempotencyClaim | undefined;
   /** Sets `Location`; without it a 201 points to `urls.location` of its body. */
   location: (url: string) => void;
   /** Aborted when the client went away or the server's patience ended. */

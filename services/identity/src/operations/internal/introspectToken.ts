@@ -8,9 +8,10 @@ export const introspectToken = internalRoute(
   internalContract.introspectToken,
   async ({ body }, { db, config, clock, activity }: Identity) => {
     const now = clock();
-    const row = await findPrincipal(db, body.tokenHash, now);
+    const row = await findPrincipal(db, body, now);
     if (!row) return { principal: null };
-    activity.note({ tokenId: row.token_id, userId: row.user_id, organizationId: row.confined_to, at: now });
+    if ('tokenHash' in body)
+      activity.note({ tokenId: row.token_id, userId: row.user_id, organizationId: row.confined_to, at: now });
     return {
       principal: presentPrincipal(row, config.PUBLIC_URL),
       ...(row.expires_at && { expiresAt: row.expires_at.toISOString() }),
