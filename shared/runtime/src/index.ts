@@ -20,7 +20,7 @@ export { createIdempotencyTable, type IdempotencyClaim, sweepAnswers } from './h
 export * from './http/internal-route.js';
 export * from './http/operation.js';
 export { createObserver, requestObserver, type Observed } from './http/observe.js';
-export { failureToSend, holds, sendFailure, toFailure } from './http/respond.js';
+export { failureToSend, holds, sendFailure } from './http/respond.js';
 export * from './http/route-table.js';
 export type { Web, WebRequest } from './http/web.js';
 export { type Bus, type DeadLetter, type Handle, Postponed, type Subscription } from './bus/bus.js';

@@ -1,4 +1,4 @@
-import type { RawAnswer, WebRequest } from '@quire/runtime';
+import type { Failure, RawAnswer, WebRequest } from '@quire/runtime';
 import { made, send } from './answers.js';
 import type { Assets } from './assets.js';
 import { nothingHere } from './frame.js';
@@ -24,18 +24,34 @@ export function refusals(assets: Assets) {
     return send(request, made(nothingHere(assetsFor(request), { title, text })), { status: 403, isPrivate: true });
   };
 
-  const away = (request: WebRequest, headers: Readonly<Record<string, string>>): RawAnswer => {
-    const title = 'Back in a moment';
-    const text = 'This page cannot be read right now. Please try again in a few seconds.';
-    const answered = send(request, made(nothingHere(assetsFor(request), { title, text })), {
-      status: 503,
-      isPrivate: true,
-    });
-    return {
-      ...answered,
-      headers: { ...answered.headers, 'Retry-After': '2', ...headers, 'Cache-Control': 'no-store' },
-    };
+  /** A page for who reads pages; who asked for something else is told in a line, or in the JSON of the API. */
+  const failed = (request: WebRequest, failure: Failure): RawAnswer => {
+    const { title, text } = wordsFor(failure);
+    const { body, type } =
+      request.query.get('format') === 'json'
+        ? { body: JSON.stringify(failure), type: 'application/json' }
+        : isPlain(request)
+          ? { body: `${title}. ${text}\n`, type: 'text/plain' }
+          : { body: nothingHere(assetsFor(request), { title, text }), type: 'text/html' };
+    const answer = send(request, made(body), { status: failure.status, type, isPrivate: true });
+    const retry: Record<string, string> = isPassing(failure) ? { 'Retry-After': '2' } : {};
+    return { ...answer, headers: { ...answer.headers, ...retry, ...failure.headers, 'Cache-Control': 'no-store' } };
   };
 
-  return { nothing, stranger, away };
+  return { nothing, stranger, failed };
+}
+
+/** Markdown, feeds and lists are read by programs. */
+const isPlain = ({ path }: WebRequest) => /\.(?:md|txt|xml|css|js)$/.test(path);
+
+const isPassing = ({ kind }: Failure) => kind === 'unavailable' || kind === 'timeout';
+
+function wordsFor(failure: Failure): { title: string; text: string } {
+  if (failure.status < 500) return { title: 'This address cannot be read', text: failure.message };
+  return isPassing(failure)
+    ? { title: 'Back in a moment', text: 'This page cannot be read right now. Please try again in a few seconds.' }
+    : {
+        title: 'Something went wrong',
+        text: 'The mistake is on our side and has been noted. Please try again later.',
+      };
 }

@@ -1,4 +1,4 @@
-import { type Db, Failure, notFound, type RawAnswer, toFailure, type Web, type WebRequest } from '@quire/runtime';
+import { type Db, Failure, notFound, type RawAnswer, type Web, type WebRequest } from '@quire/runtime';
 import type { PublishedContent, RevisionPage } from '../clients/published-content.js';
 import type { Specifications } from '../clients/specifications.js';
 import { originOf } from '../domain/addresses.js';
@@ -44,7 +44,7 @@ export function publishedSites({
 }) {
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '');
   const assets = openAssets(basePath);
-  const { nothing, stranger, away } = refusals(assets);
+  const { nothing, stranger, failed } = refusals(assets);
   const library = openLibrary(content, specifications);
   const published = new Recent<PublishedSite | undefined>({ maxSize: 2_000, sizeOf: () => 1, maxAgeMs: longestKeptMs });
   const pages = new Recent<Made>({ maxSize: 64 * megabyte, sizeOf: ({ body }) => body.length + 500 });
@@ -238,11 +238,9 @@ export function publishedSites({
       answer(request, sites).catch((error: unknown) => {
         // What was there a moment ago, and what leads to something that is not shown.
         if (error instanceof Failure && error.kind === 'not-found') return nothing(request);
-        const failure = toFailure(error);
-        const isAway = failure.kind === 'unavailable' || failure.kind === 'timeout';
-        if (isAway && request.query.get('format') !== 'json') return away(request, failure.headers);
         throw error;
       }),
+    failed,
   };
   return {
     web,

@@ -152,6 +152,35 @@ describe('published sites', () => {
     expect((await at('/cold')).status).to.equal(200);
   });
 
+  it('tell of a mistake of ours as what was asked for: as a page, a line, or JSON', async () => {
+    const { at, id, spaces } = await published();
+    const [space] = spaces;
+    const revision = `${space!.revision}m`;
+    // No renderer reads this.
+    content.put(revision, [
+      { id: 'home' },
+      { id: 'broken', nodes: [{ object: 'block', type: 'heading-2', nodes: 1 }] },
+    ]);
+    await sites.deliver(spaceTold(events.spaceUpdated, 2, { ...space!, revision }));
+    await eventually(async () => expect((await at('')).text).to.contain('broken'));
+    const page = await at('/broken');
+    expect([page.status, page.headers.get('content-type')]).to.deep.equal([500, 'text/html; charset=utf-8']);
+    expect(page.headers.get('cache-control')).to.equal('no-store');
+    expect(page.text).to.contain('<h1>Something went wrong</h1>').and.contain('site.css').and.not.contain('iterable');
+    await sites.db.raw(`UPDATE sites SET customization = '{"title": 1}' WHERE id = ?`, [id]);
+    const told = async (path: string) => {
+      const { status, headers, text } = await at(path);
+      return [status, headers.get('content-type'), text.replace(/\.? .*/s, '')];
+    };
+    for (const path of ['/llms.txt', '/rss.xml']) {
+      await eventually(async () =>
+        expect(await told(path)).to.deep.equal([500, 'text/plain; charset=utf-8', 'Something']),
+      );
+    }
+    const found = await at('/~/search?q=x&format=json');
+    expect([found.status, JSON.parse(found.text).error.code]).to.deep.equal([500, 500]);
+  });
+
   it('answer conditional requests, HEAD and GET, and nothing else', async () => {
     const { at, root } = await published();
     const { headers, text } = await at('');

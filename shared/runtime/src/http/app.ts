@@ -64,7 +64,7 @@ export function createApp<Context>(options: AppOptions<Context>): Express {
   if (web) {
     app.use(async (request, response, next) => {
       if (!request.originalUrl.startsWith(web.prefix)) return next();
-      await handleWeb(web, options.context, { request, response });
+      await handleWeb(web, options.context, { request, response, log });
     });
   }
   app.use(async (request, response) => {

@@ -2,8 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { Failure } from '../errors.js';
-import { type RawAnswer } from './operation.js';
+import type { Log } from '../log.js';
 import { sendRaw } from './handle.js';
+import { type RawAnswer } from './operation.js';
+import { failureToSend } from './respond.js';
 
 /** A request for a web page. */
 export interface WebRequest {
@@ -24,28 +26,38 @@ export interface Web<Context> {
   /** What it answers; GET and HEAD unless set. */
   methods?: readonly string[];
   answer(request: WebRequest, context: Context): Promise<RawAnswer>;
+  /** What is answered where that fails, which is logged by then; the JSON of the API unless set. */
+  failed?(request: WebRequest, failure: Failure): RawAnswer;
 }
 
 /** Answers a request for a web page. */
 export async function handleWeb<Context>(
-  { answer, prefix, methods = ['GET', 'HEAD'] }: Web<Context>,
+  web: Web<Context>,
   context: Context,
-  { request, response }: { request: Request; response: Response },
+  { request, response, log }: { request: Request; response: Response; log: Log },
 ): Promise<void> {
+  response.locals.operationId = web.prefix;
+  const [path = '', ...query] = request.originalUrl.split('?');
+  const { signal } = response.locals as { signal: AbortSignal };
   const { method, headers } = request;
-  if (!methods.includes(method)) {
+  const asked = { path, query: new URLSearchParams(query.join('?')), method, headers, body: request, signal };
+  try {
+    await sendRaw(request, response, await answerOf(web, asked, context));
+  } catch (error) {
+    if (!web.failed) throw error;
+    const failure = failureToSend(response, error, { log, about: response.locals });
+    if (failure) await sendRaw(request, response, web.failed(asked, failure));
+  }
+}
+
+async function answerOf<Context>(
+  { answer, methods = ['GET', 'HEAD'] }: Web<Context>,
+  request: WebRequest,
+  context: Context,
+): Promise<RawAnswer> {
+  if (!methods.includes(request.method)) {
     const declared = methods.filter((each) => each !== 'HEAD').join(' or ');
     throw new Failure('method-not-allowed', `Use ${declared}.`, undefined, { Allow: methods.join(', ') });
   }
-  response.locals.operationId = prefix;
-  const [path = '', ...query] = request.originalUrl.split('?');
-  const { signal } = response.locals as { signal: AbortSignal };
-  await sendRaw(
-    request,
-    response,
-    await answer(
-      { path, query: new URLSearchParams(query.join('?')), method, headers, body: request, signal },
-      context,
-    ),
-  );
+  return answer(request, context);
 }
