@@ -34,8 +34,7 @@
     const button = element('button', { type: 'button', className: 'copy', textContent: 'Copy' });
     button.setAttribute('aria-label', 'Copy the code');
     button.addEventListener('click', async () => {
-      const lines = [...figure.querySelectorAll('.line')].map(({ textContent }) => textContent);
-      await navigator.clipboard.writeText(lines.join('\n'));
+      await navigator.clipboard.writeText(figure.querySelector('code').textContent);
       button.textContent = status.textContent = 'Copied';
       setTimeout(() => {
         button.textContent = 'Copy';
@@ -196,7 +195,7 @@
       const links = items.map(({ href, title, place, excerpt }) =>
         element(
           'a',
-          { href },
+          { href, dir: 'auto' },
           element('strong', { textContent: title }),
           element('small', { textContent: place }),
           element('span', {}, ...marked(excerpt, query)),

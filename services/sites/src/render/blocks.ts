@@ -27,6 +27,14 @@ export function renderBlocks(nodes: readonly Node[] = [], context: BlockContext)
   return nodes.map((node) => renderBlock(node, context)).join('\n');
 }
 
+/** The blocks of a page, each by itself; those that stand under a condition count as the page's own. */
+export function renderTopBlocks(nodes: readonly Node[], context: BlockContext): string[] {
+  return nodes.flatMap((node) => {
+    if (node.type !== 'if') return [renderBlock(node, context)];
+    return context.holds(textOf(node.data?.expression)) ? renderTopBlocks(node.nodes ?? [], context) : [];
+  });
+}
+
 function renderBlock(node: Node, context: BlockContext): string {
   const { type = '', data = {}, nodes = [] } = node;
   const { resolve } = context;
@@ -70,7 +78,7 @@ function renderBlock(node: Node, context: BlockContext): string {
       return `<div class="columns">\n${nodes.map((column) => `<div>${renderBlocks(column.nodes, context)}</div>`).join('\n')}\n</div>`;
     case 'openapi-operation':
     case 'openapi-schemas':
-      return renderApiBlock(node, context.specs);
+      return renderApiBlock(node, { specs: context.specs, level: context.outline.at(-1)?.level ?? 1 });
     case 'if':
       return context.holds(textOf(data.expression)) ? inner() : '';
     case 'markdown':

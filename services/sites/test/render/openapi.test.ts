@@ -73,15 +73,15 @@ describe('blocks of an API reference', () => {
   it('show all that there is to know of an operation', async () => {
     const page = await html(pets, operation('/pets/{id}', 'put'));
     for (const part of [
-      '<h3>Replace a pet</h3>',
+      '<h2 class="api-title">Replace a pet</h2>',
       '<strong>all</strong>',
       '<span class="api-method api-put">PUT</span>',
       '<span class="api-server">https://eu.pets.example/v1</span>/pets/{id}',
       '<span class="api-deprecated">deprecated</span>',
       '<code>token</code>: bearer token',
-      '<h4>Path parameters</h4><ul class="api-fields"><li><p><code>id</code> <span class="api-type">string (uuid)</span> <span class="api-required">required</span>',
+      '<h3 class="api-part">Path parameters</h3><ul class="api-fields"><li><p><code>id</code> <span class="api-type">string (uuid)</span> <span class="api-required">required</span>',
       '<em>try</em>',
-      '<h4>Request body <span class="api-required">required</span></h4>',
+      '<h3 class="api-part">Request body <span class="api-required">required</span></h3>',
       'One of <code>cat</code>, <code>dog</code> · Default <code>cat</code>',
       '<span class="api-type">array of Pet</span>',
       'The same as above.',
@@ -97,6 +97,18 @@ describe('blocks of an API reference', () => {
   it('leave title and description to the page when it has them', async () => {
     const page = await html(pets, operation('/pets/{id}', 'put', { headless: 'true' }));
     expect(page).to.include('PUT').and.not.include('Replace a pet').and.not.include('<strong>all</strong>');
+  });
+
+  it('stand below the heading before them, and add none of their own to the outline', async () => {
+    const put = pets.paths['/pets/{id}'].put;
+    const said = { ...pets, paths: { '/pets/{id}': { put: { ...put, description: '# Loud\n\nWords.' } } } };
+    const heading = { object: 'block', type: 'heading-3', data: {}, nodes: [], meta: { id: 'part' } };
+    const page = await html(said, heading, operation('/pets/{id}', 'put'));
+    expect([...page.matchAll(/<h\d class="[^"]+">[\w ]+/g)].map(([tag]) => tag)).to.include.members([
+      '<h4 class="api-title">Replace a pet',
+      '<h5 class="api-part">Responses',
+    ]);
+    expect(page).to.include('<p><strong>Loud</strong></p>').and.not.include('<h1');
   });
 
   it('show schemas, each with what is in it', async () => {

@@ -42,10 +42,10 @@ describe('API references on published sites', () => {
     const { bring, remove, shows, at } = await referenced();
     await shows('<p class="card-link operation"><code>GET /pets</code></p>');
     await bring(2, 'Newer');
-    await shows('<h3>Newer</h3>');
+    await shows('<h2 class="api-title">Newer</h2>');
     await bring(1, 'Older');
     await bring(3, 'Newest');
-    await shows('<h3>Newest</h3>');
+    await shows('<h2 class="api-title">Newest</h2>');
     await remove(4);
     await shows('<p class="card-link operation">');
     expect((await at('')).text).not.to.include('Newest');
@@ -54,7 +54,7 @@ describe('API references on published sites', () => {
   it('ask nobody for what was shown before', async () => {
     const { bring, shows, at } = await referenced();
     await bring(1, 'Once');
-    await shows('<h3>Once</h3>');
+    await shows('<h2 class="api-title">Once</h2>');
     const before = [...content.asked];
     await at('');
     expect(content.asked).to.deep.equal(before);

@@ -2,6 +2,9 @@ import MarkdownIt from 'markdown-it';
 import { escapeHtml } from '../escape.js';
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
+// What a specification says in passing is no part of the page's outline.
+markdown.renderer.rules.heading_open = () => '<p><strong>';
+markdown.renderer.rules.heading_close = () => '</strong></p>\n';
 const longestText = 20_000;
 const longestLabel = 500;
 

@@ -22,14 +22,17 @@ export function specsIn(nodes: readonly Node[]): Set<string> {
   return slugs;
 }
 
-/** A part of a specification; what is not there is named, and no more. */
-export function renderApiBlock(node: Node, specs: ReadonlyMap<string, SpecDocument>): string {
+/** A part of a specification, below a heading of the given level; what is not there is named, and no more. */
+export function renderApiBlock(
+  node: Node,
+  { specs, level }: { specs: ReadonlyMap<string, SpecDocument>; level: number },
+): string {
   const { data = {} } = node;
   const document = specs.get(slugOf(node));
   if (node.type === 'openapi-schemas') return schemas(data, document);
   const [method, path] = [textOf(data.method), textOf(data.path)];
   const headless = data.headless === true || data.headless === 'true';
-  const operation = document && renderOperation(document, { path, method, headless });
+  const operation = document && renderOperation(document, { path, method, headless, level });
   return operation ?? placeholder([method.toUpperCase(), path].filter(Boolean).join(' '));
 }
 

@@ -12,23 +12,29 @@ interface Operation {
   fields: Json;
   parameters: Json[];
   server: string;
+  /** Of the headings over its parts. */
+  level: number;
 }
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
-/** An operation as a reference of it; undefined when the document has none at this path with this method. */
+/**
+ * An operation as a reference of it; undefined when the document has none at this path with this method. `level` is that of
+ * the heading that it stands below.
+ */
 export function renderOperation(
   document: Json,
-  { path, method: written, headless }: { path: string; method: string; headless: boolean },
+  { path, method: written, headless, level }: { path: string; method: string; headless: boolean; level: number },
 ): string | undefined {
   const method = written.toLowerCase();
-  const operation = methods.has(method) ? findOperation(document, path, method) : undefined;
-  if (!operation) return undefined;
+  const found = methods.has(method) ? findOperation(document, path, method) : undefined;
+  if (!found) return undefined;
+  const operation = { ...found, level: headless ? level + 1 : level + 2 };
   const { fields } = operation;
   const schemas = new SchemaWriter(document);
   const title = typeof fields.summary === 'string' ? fields.summary : `${method.toUpperCase()} ${path}`;
   const parts = [
-    headless ? '' : `<h3>${label(title)}</h3>${prose(fields.description)}`,
+    headless ? '' : `${heading(level + 1, label(title), 'api-title')}${prose(fields.description)}`,
     `<p class="api-line"><span class="api-method api-${method}">${method.toUpperCase()}</span> <code>${operation.server ? `<span class="api-server">${label(operation.server)}</span>` : ''}${label(path)}</code>${fields.deprecated === true ? ' <span class="api-deprecated">deprecated</span>' : ''}</p>`,
     security(operation),
     parameters(operation, schemas),
@@ -39,7 +45,12 @@ export function renderOperation(
   return `<section class="api-operation" aria-label="${label(`${method.toUpperCase()} ${path}`)}">\n${parts.filter(Boolean).join('\n')}\n</section>`;
 }
 
-function findOperation(document: Json, path: string, method: string): Operation | undefined {
+function heading(level: number, html: string, className = 'api-part'): string {
+  const name = `h${Math.min(level, 6)}`;
+  return `<${name} class="${className}">${html}</${name}>`;
+}
+
+function findOperation(document: Json, path: string, method: string): Omit<Operation, 'level'> | undefined {
   const paths = isRecord(document.paths) ? document.paths : {};
   const item = Object.hasOwn(paths, path) ? resolve(document, paths[path]) : undefined;
   const fields = isRecord(item) && Object.hasOwn(item, method) ? resolve(document, item[method]) : undefined;
@@ -85,7 +96,7 @@ const schemaOf = (parameter: Json): unknown => {
   return isRecord(content) ? content.schema : { ...parameter, description: undefined };
 };
 
-function parameters({ parameters: all }: Operation, schemas: SchemaWriter): string {
+function parameters({ parameters: all, level }: Operation, schemas: SchemaWriter): string {
   return places
     .map(([place, title]) => {
       const here = all.filter((parameter) => parameter.in === place).slice(0, 200);
@@ -96,7 +107,7 @@ function parameters({ parameters: all }: Operation, schemas: SchemaWriter): stri
           description: parameter.description,
         }),
       );
-      return fields.length === 0 ? '' : `<h4>${title}</h4><ul class="api-fields">${fields.join('')}</ul>`;
+      return fields.length === 0 ? '' : `${heading(level, title)}<ul class="api-fields">${fields.join('')}</ul>`;
     })
     .join('');
 }
@@ -123,7 +134,7 @@ function requestBody(operation: Operation, schemas: SchemaWriter): string {
   const body = resolve(operation.document, operation.fields.requestBody);
   const says = isRecord(body) ? prose(body.description) : '';
   const required = isRecord(body) && body.required === true ? ' <span class="api-required">required</span>' : '';
-  return `<h4>Request body${required}</h4>${says}${media(bodies, schemas)}`;
+  return `${heading(operation.level, `Request body${required}`)}${says}${media(bodies, schemas)}`;
 }
 
 const media = (contents: readonly [string, unknown, Json][], schemas: SchemaWriter): string =>
@@ -134,7 +145,7 @@ const media = (contents: readonly [string, unknown, Json][], schemas: SchemaWrit
     )
     .join('');
 
-function responses({ document, fields }: Operation, schemas: SchemaWriter): string {
+function responses({ document, fields, level }: Operation, schemas: SchemaWriter): string {
   const all = Object.entries(isRecord(fields.responses) ? fields.responses : {}).filter(
     ([status]) => !status.startsWith('x-'),
   );
@@ -151,7 +162,7 @@ function responses({ document, fields }: Operation, schemas: SchemaWriter): stri
         const named = resolve(document, header);
         return isRecord(named) ? schemas.field(name, schemaOf(named), { description: named.description }) : '';
       });
-    const more = `${headers.length > 0 ? `<h5>Headers</h5><ul class="api-fields">${headers.join('')}</ul>` : ''}${media(contents, schemas)}`;
+    const more = `${headers.length > 0 ? `${heading(level + 1, 'Headers')}<ul class="api-fields">${headers.join('')}</ul>` : ''}${media(contents, schemas)}`;
     const says =
       typeof response.description === 'string' ? ` <span class="api-says">${label(response.description)}</span>` : '';
     const head = `<code class="api-status api-status-${/^[1-5]/.exec(status)?.[0] ?? 'other'}">${label(status)}</code>${says}`;
@@ -159,7 +170,9 @@ function responses({ document, fields }: Operation, schemas: SchemaWriter): stri
       ? `<details${index === 0 ? ' open' : ''}><summary>${head}</summary>${more}</details>`
       : `<p class="api-response">${head}</p>`;
   });
-  return written.length === 0 ? '' : `<h4>Responses</h4><div class="api-responses">${written.join('')}</div>`;
+  return written.length === 0
+    ? ''
+    : `${heading(level, 'Responses')}<div class="api-responses">${written.join('')}</div>`;
 }
 
 /** The ways to sign in, each as the schemes that are needed together. */
@@ -182,7 +195,7 @@ function security(operation: Operation): string {
       ? '<li>None</li>'
       : `<li>${schemes.map(([name, scheme]) => `<code>${label(name)}</code>: ${wordsOf(scheme)}`).join(' and ')}${schemes.map(([, scheme]) => prose(scheme.description)).join('')}</li>`,
   );
-  return `<h4>Authorization</h4><ul>${items.join('')}</ul>`;
+  return `${heading(operation.level, 'Authorization')}<ul>${items.join('')}</ul>`;
 }
 
 function wordsOf({ type, scheme, name, in: place }: Json): string {
@@ -232,7 +245,7 @@ function example(operation: Operation): string {
   }
   const text = lines.join(' \\\n  ');
   if (text.length > longestExample) return '';
-  return `<h4>Example</h4><figure class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></figure>`;
+  return `${heading(operation.level, 'Example')}<figure class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></figure>`;
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
