@@ -1,5 +1,6 @@
 import type { JsonDocument } from '@quire/contract';
-import { type BlockContext, type Heading, renderBlocks } from './blocks.js';
+import { type BlockContext, type Heading, renderTopBlocks } from './blocks.js';
+import { directed, runsBothWays } from './direction.js';
 import { type Node, nodesOf, plainText, textOf } from './document.js';
 import { highlight } from './highlight.js';
 import type { Resolve } from './phrases.js';
@@ -33,8 +34,10 @@ export async function renderDocument(
     code.set(node, await highlight(lines, textOf(node.data?.syntax)));
   }
   const outline: Heading[] = [];
-  const html = sanitize(renderBlocks(nodes, { resolve, code, holds, specs, outline }), { opensBeside });
-  return { html, outline };
+  const blocks = renderTopBlocks(nodes, { resolve, code, holds, specs, outline });
+  const isDirected = blocks.some(runsBothWays);
+  const html = (isDirected ? blocks.map(directed) : blocks).join('\n');
+  return { html: sanitize(html, { opensBeside, isDirected }), outline };
 }
 
 function codeBlocks(nodes: readonly Node[]): Node[] {

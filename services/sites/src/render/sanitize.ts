@@ -9,7 +9,15 @@ const mathAttributes =
     ' ',
   );
 
-const options = (opensBeside: boolean): sanitizeHtml.IOptions => ({
+/** What reads from left to right among any letters. */
+const leftToRight: Record<string, sanitizeHtml.Transformer> = Object.fromEntries(
+  ['code', 'pre', 'kbd', 'samp', 'math'].map((name) => [
+    name,
+    (tagName, attribs) => ({ tagName, attribs: { dir: 'ltr', ...attribs } }),
+  ]),
+);
+
+const options = (opensBeside: boolean, isDirected: boolean): sanitizeHtml.IOptions => ({
   allowedTags: [
     ...'a abbr b blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q s samp section small source span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'.split(
       ' ',
@@ -37,6 +45,7 @@ const options = (opensBeside: boolean): sanitizeHtml.IOptions => ({
   parser: { lowerCaseTags: true, lowerCaseAttributeNames: true },
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
   transformTags: {
+    ...(isDirected ? leftToRight : {}),
     a: (tagName, attribs) => ({
       tagName,
       attribs: anchorAttributes(attribs, opensBeside),
@@ -46,7 +55,9 @@ const options = (opensBeside: boolean): sanitizeHtml.IOptions => ({
   nestingLimit: 100,
 });
 
-const [inPlace, beside] = [options(false), options(true)];
+const prepared = [false, true].map((opensBeside) =>
+  [false, true].map((isDirected) => options(opensBeside, isDirected)),
+);
 
 /** Where links open is for the site to say, not for authors. */
 function anchorAttributes(attributes: sanitizeHtml.Attributes, opensBeside: boolean): sanitizeHtml.Attributes {
@@ -59,7 +70,7 @@ const isExternal = (href: string | undefined) => href !== undefined && /^https?:
 
 /**
  * The last thing that happens to what authors wrote: elements and attributes that cannot run, frame, style or fetch
- * anything are left, whatever way they came in.
+ * anything are left, whatever way they came in. `isDirected` keeps code and formulas running from left to right.
  */
-export const sanitize = (html: string, { opensBeside = false } = {}): string =>
-  sanitizeHtml(html, opensBeside ? beside : inPlace);
+export const sanitize = (html: string, { opensBeside = false, isDirected = false } = {}): string =>
+  sanitizeHtml(html, prepared[Number(opensBeside)]![Number(isDirected)]);

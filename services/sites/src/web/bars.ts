@@ -20,7 +20,7 @@ ${hasContents || links.length > 0 ? menu : ''}
 ${choices('Versions', 'variants', variants)}
 <form class="search" role="search"${attribute('action', search)} method="get">
 <label class="visually-hidden" for="query">Search</label>
-<input id="query" type="search" name="q" placeholder="Search" autocomplete="off" maxlength="512">
+<input id="query" type="search" name="q" dir="auto" placeholder="Search" autocomplete="off" maxlength="512">
 <kbd aria-hidden="true">/</kbd>
 <p id="found" class="visually-hidden" role="status"></p>
 <div id="results" class="results" hidden></div>

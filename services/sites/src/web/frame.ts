@@ -60,7 +60,7 @@ ${searchForm(frame.search, words.slice(0, 100))}
 
 export const searchForm = (action: string, query: string): string =>
   `<form class="search-page"${attribute('action', action)} method="get">
-<input id="words" aria-label="Search this site" type="search" name="q"${attribute('value', query)} maxlength="512">
+<input id="words" aria-label="Search this site" type="search" name="q" dir="auto"${attribute('value', query)} maxlength="512">
 <button type="submit">Search</button>
 </form>`;
 

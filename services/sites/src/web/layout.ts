@@ -14,7 +14,7 @@ ${shown.contents ? navigation(model) : ''}
 <main id="content" tabindex="-1">
 ${breadcrumbs(model)}
 ${cover && !cover.isFull ? picture : ''}
-<article dir="auto">
+<article>
 ${heading(model)}
 ${model.html}
 </article>
@@ -32,7 +32,7 @@ function heading({ title, emoji, description, shown }: PageModel): string {
   const sign = emoji ? `<span class="emoji" aria-hidden="true">${escapeHtml(emoji)}</span> ` : '';
   if (!shown.title) return `<h1 class="visually-hidden">${escapeHtml(title)}</h1>`;
   const more = description && shown.description ? `\n<p class="description">${escapeHtml(description)}</p>` : '';
-  return `<header>\n<h1>${sign}${escapeHtml(title)}</h1>${more}\n</header>`;
+  return `<header dir="auto">\n<h1>${sign}${escapeHtml(title)}</h1>${more}\n</header>`;
 }
 
 const coverImage = ({ href, isFull, at }: NonNullable<PageModel['cover']>) =>

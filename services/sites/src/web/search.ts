@@ -83,7 +83,7 @@ function holdsWords(text: string, query: string): boolean {
 export function searchPage(frame: PlainFrame, query: string, items: readonly SearchItem[]): string {
   const results = items.map(
     ({ href, title, place, excerpt }) =>
-      `<li><a${attribute('href', href)}>${escapeHtml(title)}</a>${place ? `<small>${escapeHtml(place)}</small>` : ''}<p>${escapeHtml(excerpt)}</p></li>`,
+      `<li dir="auto"><a${attribute('href', href)}>${escapeHtml(title)}</a>${place ? `<small>${escapeHtml(place)}</small>` : ''}<p>${escapeHtml(excerpt)}</p></li>`,
   );
   const outcome =
     query.trim() === ''

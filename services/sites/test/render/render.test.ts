@@ -62,6 +62,21 @@ describe('renderDocument', () => {
     expect(await html(code('no such language', '<i>'))).to.contain('<span class="line">&lt;i&gt;</span>');
   });
 
+  it('says of each block which way it runs, where letters run from right to left', async () => {
+    const english = [paragraph('one'), block('list-unordered', [block('list-item', [paragraph('item')])])];
+    expect(await html(...english)).not.to.contain('dir=');
+    const code = block('code', [block('code-line', [text('x = 1')])]);
+    const page = await html(...english, paragraph('שלום'), block('hint', [paragraph('مرحبا')]), code);
+    for (const part of [
+      '<p dir="auto">one',
+      '<ul dir="auto">',
+      '<p dir="auto">שלום',
+      '<div dir="auto" class="hint hint-info" role="note" aria-label="Note">\n<p>مرحبا',
+      '<pre dir="ltr" tabindex="0"><code dir="ltr">',
+    ])
+      expect(page).to.contain(part);
+  });
+
   it('renders every kind of block', async () => {
     const page = await html(
       block('list-ordered', [block('list-item', [paragraph('one')])], { start: 3 }),
