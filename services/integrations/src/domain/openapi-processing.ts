@@ -10,7 +10,7 @@ import {
   type OpenApiSpecRow,
   updateOpenApiSpec,
 } from '../tables/openapi-spec.js';
-import { insertOpenApiVersion, readDigest } from '../tables/openapi-version.js';
+import { insertOpenApiVersion, readDigest, trimOpenApiVersions } from '../tables/openapi-version.js';
 
 /** The source of a request body as the table keeps it; a text that is too large is 413. */
 export function sourceOf(source: { url: string } | { text: string }): OpenApiSource {
@@ -94,6 +94,7 @@ async function addVersion(
   const id = newId(now.getTime());
   const { filesystem, document } = read;
   await insertOpenApiVersion(tx, { id, spec_id: spec.id, digest, filesystem, document, created_at: now });
+  await trimOpenApiVersions(tx, spec.id, openApiLimits.versions);
   await recordEvent(tx, events.openApiVersionCreated, {
     subject: spec.id,
     sequence: spec.version + 1,

@@ -9,6 +9,8 @@ export const openApiLimits = {
   /** Of all keys and strings, counted likewise. */
   characters: 32 * 1024 * 1024,
   depth: 200,
+  /** Versions of a specification that are kept, the latest first. */
+  versions: 100,
   /** What is told of a document's mistakes. */
   problems: 20,
   /** Waiting for all files. */

@@ -36,14 +36,19 @@ const names = [
   'version',
 ] as const;
 
-const select = `SELECT ${names.map((name) => `i.${name}`).join(', ')},
-    CASE i.space_selection
-      WHEN 'all' THEN (SELECT count(*)::integer FROM spaces s
-                       WHERE s.organization_id = i.organization_id AND s.state = 'present')
-      ELSE (SELECT count(*)::integer FROM installation_spaces x JOIN spaces s ON s.id = x.space_id
-            WHERE x.installation_id = i.id AND s.state = 'present')
+/** The installations `i` that a condition finds. The spaces of an organization are counted once for all that act on them. */
+const select = (where: string) => `
+  WITH i AS MATERIALIZED (SELECT ${names.map((name) => `i.${name}`).join(', ')} FROM installations i WHERE ${where}),
+  organizations AS MATERIALIZED (
+    SELECT o.organization_id, (
+      SELECT count(*)::integer FROM spaces s WHERE s.organization_id = o.organization_id AND s.state = 'present') AS spaces
+    FROM (SELECT DISTINCT organization_id FROM i WHERE space_selection = 'all') o)
+  SELECT i.*, CASE i.space_selection
+    WHEN 'all' THEN o.spaces
+    ELSE (SELECT count(*)::integer FROM installation_spaces x JOIN spaces s ON s.id = x.space_id
+          WHERE x.installation_id = i.id AND s.state = 'present')
     END AS spaces
-  FROM installations i`;
+  FROM i LEFT JOIN organizations o ON o.organization_id = i.organization_id ORDER BY i.id`;
 
 /** Whether the integration is installed at one of the organizations. */
 export async function isInstalledAt(db: Db, integration: string, organizations: readonly string[]): Promise<boolean> {
@@ -59,7 +64,7 @@ export async function findInstallation(
   db: Db,
   { integration, id }: { integration: string; id: string },
 ): Promise<InstallationView | undefined> {
-  const { rows } = await db.raw<{ rows: InstallationView[] }>(`${select} WHERE i.integration = ? AND i.id = ?`, [
+  const { rows } = await db.raw<{ rows: InstallationView[] }>(select('i.integration = ? AND i.id = ?'), [
     integration,
     id,
   ]);
@@ -143,7 +148,7 @@ export async function listInstallations(
 ): Promise<InstallationView[]> {
   const { where, bindings } = matching(filter);
   const { rows } = await db.raw<{ rows: InstallationView[] }>(
-    `${select} WHERE ${where} AND i.id > :after ORDER BY i.id LIMIT :limit`,
+    select(`${where} AND i.id > :after ORDER BY i.id LIMIT :limit`),
     { ...bindings, after, limit },
   );
   return rows;
@@ -162,7 +167,9 @@ function matching({ integration, externalId, organizations, search }: Installati
   const conditions = ['true'];
   if (integration !== undefined) conditions.push('i.integration = :integration');
   if (externalId !== undefined) conditions.push('i.external_ids @> ARRAY[:externalId]::text[]');
-  if (organizations !== undefined) conditions.push('i.organization_id = ANY (:organizations)');
+  // Of one alone, the index has them in the order of their ids.
+  if (organizations?.length === 1) conditions.push('i.organization_id = (:organizations::text[])[1]');
+  else if (organizations !== undefined) conditions.push('i.organization_id = ANY (:organizations)');
   if (search)
     conditions.push(`EXISTS (SELECT 1 FROM integrations n
       WHERE n.name = i.integration AND lower(n.name || ' ' || n.title) LIKE :pattern)`);

@@ -73,6 +73,15 @@ export async function insertOpenApiVersion(tx: Tx, version: NewOpenApiVersion): 
   await tx('openapi_versions').insert(version);
 }
 
+/** So many are removed at once: each may have megabytes. */
+const trimmedAtOnce = 20;
+
+/** Leaves a specification its latest `kept` versions; when there are many more, the others go with the next calls. */
+export async function trimOpenApiVersions(tx: Tx, specId: string, kept: number): Promise<void> {
+  const beyond = tx('openapi_versions').where({ spec_id: specId }).orderBy('id', 'desc').offset(kept);
+  await tx('openapi_versions').whereIn('id', beyond.limit(trimmedAtOnce).select('id')).delete();
+}
+
 /** Removes up to `limit` versions of a specification and returns how many went. */
 export async function deleteOpenApiVersions(tx: Tx, specId: string, limit: number): Promise<number> {
   const some = tx('openapi_versions').where({ spec_id: specId }).limit(limit).select('id');

@@ -294,6 +294,30 @@ describe('OpenAPI specifications', function () {
     });
   });
 
+  it('listOpenAPISpecVersions: the latest hundred are kept', async () => {
+    const { path, create, read, put, reader } = place();
+    const { id } = await create('ferry', { text: titled('Ferry') });
+    await processed();
+    const { lastVersion: first } = await read('ferry');
+    const older = Array.from({ length: 110 }, (_, index) => ({
+      id: `0${String(index).padStart(3, '0')}`,
+      spec_id: id,
+      digest: Buffer.from([index]),
+      filesystem: '{}',
+      document: '{}',
+      created_at: new Date(),
+    }));
+    await integrations.db('openapi_versions').insert(older);
+    await put('ferry', { text: titled('Ferry again') });
+    await processed();
+    const { lastVersion } = await read('ferry');
+    const { body } = await reader.get(`${path}/ferry/versions`, { query: { limit: 1000 }, expect: 200 });
+    expect(body.count).to.equal(100);
+    expect(body.items.slice(0, 3).map((each: { id: string }) => each.id)).to.deep.equal([lastVersion, first, '0109']);
+    await reader.get(`${path}/ferry/versions/0000`, { expect: 404 });
+    await reader.get(`${path}/ferry/versions/latest/content`, { expect: 200 });
+  });
+
   it('is complete, with a reason, when Quire itself failed to the last try, and keeps the version before', async () => {
     const { create, read, put } = place();
     await create('ferry', { text: titled('Ferry') });
