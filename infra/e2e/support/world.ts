@@ -7,7 +7,7 @@ import { bootstrapDatabase } from '@quire/embedded-postgres/bootstrap';
 import { findFreePort } from '@quire/embedded-postgres/ports';
 import { servicePorts } from '@quire/local/composition';
 import { generateAssertionKeys } from '@quire/runtime';
-import { type ApiClient, apiClient, testDatabaseUrl } from '@quire/testing';
+import { type ApiClient, apiClient, eventually, testDatabaseUrl } from '@quire/testing';
 import { after, afterEach, before } from 'mocha';
 import pg from 'pg';
 import { type CuttableProxy, openProxy } from './cuttable-proxy.js';
@@ -25,6 +25,8 @@ export interface World {
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Lets nobody write to a table until it is called again. */
   holdBackWrites(table: string): Promise<() => Promise<void>>;
+  /** Resolves when somebody waits for a table that is held back. */
+  waitsToWrite(table: string): Promise<void>;
   /** Keeps events from leaving a service although its writes commit, until it is called again. */
   holdBackEvents(): Promise<() => Promise<void>>;
 }
@@ -128,6 +130,14 @@ export function world(): World {
     holder: (wanted) => deployables.find((each) => each.name === wanted || each.name === 'all')!.deployable,
     sql,
     holdBackWrites,
+    waitsToWrite: (table) =>
+      eventually(
+        async () => {
+          const waiting = await sql('select from pg_locks where relation = $1::regclass and not granted', [table]);
+          if (waiting.length === 0) throw new Error(`nobody waits to write to ${table}`);
+        },
+        { timeoutMs: 30_000 },
+      ),
     async holdBackEvents() {
       if (broker) {
         broker.cut();

@@ -1,44 +1,13 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { findFreePort } from '@quire/embedded-postgres/ports';
 import { eventually } from '@quire/testing';
 import { expect } from 'chai';
+import { receiver } from '../support/receiver.js';
 import { mode, world } from '../support/world.js';
-
-interface Received {
-  headers: IncomingHttpHeaders;
-  body: string;
-}
 
 describe(`webhooks, when the process that sends them is killed, ${mode}`, function () {
   this.timeout(120_000);
   const quire = world();
-  const received: Received[] = [];
-  let answer: () => Promise<void> = async () => undefined;
-  let receiver: Server;
-  let url = '';
-
-  before('starts a receiver', async () => {
-    receiver = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-        void answer().then(() => response.end('thanks'));
-      });
-    });
-    const port = await findFreePort();
-    receiver.listen(port, '127.0.0.1');
-    await new Promise((resolve) => receiver.once('listening', resolve));
-    url = `http://127.0.0.1:${port}/hook`;
-  });
-  after('stops the receiver', () => {
-    receiver.closeAllConnections();
-    receiver.close();
-  });
-  beforeEach(() => {
-    received.length = 0;
-    answer = async () => undefined;
-  });
+  const hook = receiver();
+  const { received } = hook;
 
   /** A webhook that is told of comments, and a space to comment on. */
   async function webhook() {
@@ -47,7 +16,7 @@ describe(`webhooks, when the process that sends them is killed, ${mode}`, functi
     const { body: space } = await quire.api.post(`${organization}/spaces`, { title: 'Space' }, { expect: 201 });
     const { body: made } = await quire.api.post(
       `${organization}/webhooks`,
-      { url, events: ['comment.posted'] },
+      { url: hook.url, events: ['comment.posted'] },
       { expect: 201 },
     );
     const deliveries = `${organization}/webhooks/${made.id}/deliveries`;
@@ -61,27 +30,17 @@ describe(`webhooks, when the process that sends them is killed, ${mode}`, functi
   }
 
   const rows = 'integrations.webhook_deliveries';
-  const waitsForRows = () =>
-    eventually(
-      async () =>
-        expect(
-          await quire.sql(`select from pg_locks where relation = $1::regclass and not granted`, [rows]),
-          'its transaction waits',
-        ).not.to.have.length(0),
-      { timeoutMs: 30_000 },
-    );
   const eventIds = () => received.map(({ body }) => JSON.parse(body).eventId as string);
 
   it('between the answer and the record: the receiver gets the same again, the log has one delivery', async () => {
     const { comment, log, end } = await webhook();
     let release: (() => Promise<void>) | undefined;
-    answer = async () => {
-      answer = async () => undefined;
-      release = await quire.holdBackWrites(rows);
-    };
+    hook.delay(async () => {
+      release ??= await quire.holdBackWrites(rows);
+    });
     await comment();
     await eventually(() => expect(release).not.to.equal(undefined), { timeoutMs: 30_000 });
-    await waitsForRows();
+    await quire.waitsToWrite(rows);
     await quire.holder('integrations').kill();
     await release!();
     expect(received).to.have.length(1);
@@ -101,7 +60,7 @@ describe(`webhooks, when the process that sends them is killed, ${mode}`, functi
     const { comment, log, deliveries, end } = await webhook();
     const releaseRows = await quire.holdBackWrites(rows);
     await comment();
-    await waitsForRows();
+    await quire.waitsToWrite(rows);
     await quire.holder('integrations').kill();
     await releaseRows();
     expect(received, 'nothing was sent while the event was being taken').to.have.length(0);
