@@ -4,6 +4,8 @@ export interface HtmlTag {
   kind: 'open' | 'close';
   name: string;
   attributes: Map<string, string>;
+  /** Written with a slash at its end: of XML, the whole element. */
+  isEmpty: boolean;
 }
 
 const { unescapeAll } = new MarkdownIt().utils;
@@ -70,5 +72,5 @@ function parseTag(inner: string): HtmlTag {
     const lower = key!.toLowerCase();
     if (!attributes.has(lower)) attributes.set(lower, decodeEntities(double ?? single ?? bare ?? ''));
   }
-  return { kind, name: name.toLowerCase(), attributes };
+  return { kind, name: name.toLowerCase(), attributes, isEmpty: inner.endsWith('/') };
 }

@@ -13,7 +13,7 @@ import {
 } from '../document/types.js';
 import { codeBox } from './code.js';
 import type { Heading } from './headings.js';
-import type { Picture } from './images.js';
+import { type Picture, pictureNode } from './images.js';
 import { boxPadding, colors, hintLayout } from './layouts.js';
 import { type Look, type Surroundings, linked, paragraphs, pieces, textRuns, visibleHtml } from './phrases.js';
 import { tableContent } from './tables.js';
@@ -206,7 +206,7 @@ export class BlockWriter {
   }
 
   private picture(
-    { path, width, height }: Picture,
+    picture: Picture,
     room: number,
     {
       size = {},
@@ -215,11 +215,12 @@ export class BlockWriter {
       isCaptioned = false,
     }: { size?: Data; look?: Look; alignment?: 'left' | 'center' | 'right'; isCaptioned?: boolean },
   ): Content {
+    const { width, height } = picture;
     const wanted =
       lengthOf(size.width, room) ?? scaled(lengthOf(size.height, tallest), width / height) ?? width * pixel;
     const shown = Math.max(1, Math.min(wanted, room, (tallest * width) / height));
     return {
-      image: path,
+      ...pictureNode(picture),
       width: shown,
       height: (shown * height) / width,
       alignment,

@@ -3,10 +3,11 @@ import { textOf } from '../document/types.js';
 import { BlockWriter } from './blocks.js';
 import { type Chapter, Chapters } from './chapters.js';
 import type { Fonts } from './fonts.js';
-import type { Picture } from './images.js';
+import { type Picture, pictureNode } from './images.js';
 import type { JobPage, PdfJob } from './job.js';
 import { colors } from './layouts.js';
 import { type Look, type Surroundings, linked, textRuns } from './phrases.js';
+import { dearestDocument } from './svg/budget.js';
 
 /** A4 in points, and what of its width there is to write on. */
 const margins: [number, number, number, number] = [62, 64, 62, 68];
@@ -40,6 +41,7 @@ class Book {
   /** Groups whose first page has not come yet, and their bookmarks. */
   private pending: { title: string; mark: object }[] = [];
   private readonly parents: Chapter[] = [];
+  private drawn = 0;
 
   constructor(
     private readonly job: PdfJob,
@@ -139,15 +141,22 @@ class Book {
   }
 
   private cover({ cover }: JobPage): Content[] {
-    const picture = cover === undefined ? undefined : this.tools.pictures.get(cover);
+    const picture = cover === undefined ? undefined : this.picture(cover);
     if (!picture) return [];
+    const margin: Margins = [0, 0, 0, 18];
+    if ('svg' in picture) return [{ ...pictureNode(picture), fit: [textWidth, 130], alignment: 'center', margin }];
     return [
-      {
-        image: picture.path,
-        cover: { width: textWidth, height: 130, valign: 'center', align: 'center' },
-        margin: [0, 0, 0, 18],
-      },
+      { image: picture.path, cover: { width: textWidth, height: 130, valign: 'center', align: 'center' }, margin },
     ];
+  }
+
+  /** Drawings are drawn anew wherever they are shown: as long as that does not take too long. */
+  private picture(file: string): Picture | undefined {
+    const picture = this.tools.pictures.get(file);
+    if (!picture || 'path' in picture) return picture;
+    if (this.drawn + picture.cost > dearestDocument) return undefined;
+    this.drawn += picture.cost;
+    return picture;
   }
 
   footer(): DynamicContent {
@@ -175,7 +184,7 @@ class Book {
   private surroundings(chapter: Chapter): Surroundings {
     return {
       fonts: this.tools.fonts,
-      picture: ({ file }) => this.tools.pictures.get(textOf(file)),
+      picture: ({ file }) => this.picture(textOf(file)),
       target: (reference) => this.chapters.target(reference, chapter),
       nameOf: (reference) => this.chapters.nameOf(reference),
     };

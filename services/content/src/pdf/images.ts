@@ -1,9 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { imageSize } from 'image-size';
+import type { Fonts } from './fonts.js';
 import { opaquePng } from './png.js';
+import { type Drawing, readDrawing } from './svg/drawing.js';
 
 /** A picture that a PDF can show. */
-export interface Picture {
+export type Picture = Photo | Drawing;
+
+/** A picture of pixels. */
+export interface Photo {
   path: string;
   /** In pixels. */
   width: number;
@@ -15,9 +20,10 @@ export interface Picture {
 /** More would take the memory of the reader, and of whoever opens the PDF. */
 const maxPixels = 25_000_000;
 
-/** Makes a stored PNG or JPEG ready to be shown, in place; undefined for anything else, broken or too large. */
-export function preparePicture(path: string): Picture | undefined {
+/** Makes a stored PNG, JPEG or SVG ready to be shown, in place; undefined for anything else, broken or too large. */
+export function preparePicture(path: string, fonts: Fonts): Picture | undefined {
   const bytes = readFileSync(path);
+  if (/^[\ufeff\s]*</.test(bytes.toString('utf8', 0, 100))) return readDrawing(bytes, fonts);
   const jpeg = jpegSize(bytes);
   if (jpeg) return jpeg.width * jpeg.height <= maxPixels ? { path, ...jpeg, size: bytes.length } : undefined;
   const png = opaquePng(bytes, maxPixels);
@@ -55,3 +61,7 @@ function isTurned(bytes: Buffer): boolean {
     return false;
   }
 }
+
+/** A picture as content of pdfmake. */
+export const pictureNode = (picture: Picture) =>
+  'path' in picture ? { image: picture.path } : { svg: picture.svg, options: { warningCallback: () => {} } };

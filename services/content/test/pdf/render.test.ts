@@ -1,11 +1,16 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { References } from '../../src/domain/pages/page-record.js';
+import { bookOf } from '../../src/pdf/book.js';
+import { Fonts } from '../../src/pdf/fonts.js';
 import type { JobFile, JobPage, PdfJob } from '../../src/pdf/job.js';
 import { renderInWorker } from '../../src/pdf/render-in-worker.js';
 import { renderPdf } from '../../src/pdf/render.js';
+import { dearestDocument } from '../../src/pdf/svg/budget.js';
 import { pngOf } from './pictures.js';
 import { type ReadPdf, readPdf } from './read-pdf.js';
 
@@ -166,6 +171,59 @@ describe('renderPdf', () => {
     const pdf = await page(markdown, references, files);
     expect(pdf.images).to.deep.equal([{ width: 2, height: 1 }]);
     expect(textOf(pdf)).to.include('[A bomb] [s.svg] [Away]').and.not.include('[one]');
+  });
+
+  it('draws SVG, with letters in the fonts of the document', async () => {
+    const path = join(folder, 'drawing.svg');
+    const text = '<text x="1" y="9">Deep 中</text>';
+    await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="10">${text}</svg>`);
+    const references = { good: { kind: 'file', file: 'good' } } as const;
+    const pdf = await page('Words of mine 中.\n\n![one](good) ![two](good)', references, { good: { name: 'g', path } });
+    expect(textOf(pdf).match(/Deep ?中/g)).to.have.length(2);
+    expect(pdf.fonts.map((font) => font.slice('AAAAAA+'.length)).sort()).to.deep.equal([
+      'NotoSans-Bold',
+      'NotoSans-Regular',
+      'NotoSansSCThin-Regular',
+    ]);
+  });
+
+  it('draws SVG as long as all of it does not take too long, however often it is shown', () => {
+    const pages = [
+      pageOf({ markdown: '![x](slow)\n\n'.repeat(5), references: { slow: { kind: 'file', file: 'slow' } } }),
+    ];
+    const slow = { svg: '<svg/>', width: 1, height: 1, size: 6, cost: dearestDocument / 3 };
+    const book = bookOf(jobOf({ pages }), { fonts: new Fonts(), pictures: new Map([['slow', slow]]) });
+    const content = JSON.stringify(book.content);
+    expect(content.match(/"<svg\/>"/g)).to.have.length(3);
+    expect(content.match(/\[x\]/g)).to.have.length(2);
+  });
+
+  it('is made without drawings where they fail', async () => {
+    const path = join(folder, 'failing.svg');
+    await writeFile(
+      path,
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="10"><rect width="9" height="9"/></svg>',
+    );
+    const references = { bad: { kind: 'file', file: 'bad' } } as const;
+    const renderer = createRequire(import.meta.url)('pdfmake/js/Renderer.js') as Record<
+      'default',
+      { prototype: object }
+    >;
+    const { prototype } = renderer.default as { prototype: { renderSVG: () => void } };
+    const { renderSVG } = prototype;
+    prototype.renderSVG = () => {
+      throw new Error('cannot draw');
+    };
+    const warned = once(process, 'warning');
+    try {
+      const pdf = await page('![A box](bad)\n\ntext', references, { bad: { name: 'b.svg', path } });
+      expect(textOf(pdf)).to.include('[A box] text');
+      expect((await warned)[0])
+        .to.have.property('message')
+        .that.includes('cannot draw');
+    } finally {
+      prototype.renderSVG = renderSVG;
+    }
   });
 
   it('does not follow addresses of scripts or files', async () => {

@@ -9,7 +9,7 @@ import { makeOnce } from './make-once.js';
 import { type Selection, readJob, selectPages } from './read-job.js';
 
 /** To be raised whenever the same content makes another PDF than before. */
-const edition = 1;
+const edition = 2;
 
 /** Where a PDF is in the file store. */
 export const pdfKey = (key: string): string => `pdfs/${key}`;

@@ -27,7 +27,7 @@ interface Selected {
 const textLimit = 24 * 1024 * 1024;
 const pictureLimits = { one: 20 * 1024 * 1024, all: 200 * 1024 * 1024 };
 const pagesAtOnce = 100;
-const printable = /^image\/(?:png|jpeg)$/;
+const printable = /^image\/(?:png|jpeg|svg\+xml)$/;
 
 /** Pages in the order of the table of contents, without what it hides. */
 export function selectPages(tree: PageTree, { page, only }: Selection): Selected[] {
