@@ -24,5 +24,7 @@ export interface Content {
   /** Writes the PDF of a job to its output. */
   renderPdf: (job: PdfJob) => Promise<void>;
   now: () => Date;
+  /** Aborted as soon as the service is told to stop. */
+  ending: AbortSignal;
   log: Log;
 }

@@ -21,6 +21,7 @@ import { resumeImports } from './domain/import/resume-imports.js';
 import { RunningImports } from './domain/import/running-imports.js';
 import { sweepWorkFolders } from './domain/import/work-folder.js';
 import { sweepPdfs } from './domain/pdf/sweep-pdfs.js';
+import { sweepContent } from './domain/sweep/sweep-content.js';
 import { sweepTrash } from './domain/tree/sweep-trash.js';
 import { ContentStore } from './domain/store/content-store.js';
 import { migrations } from './migrations/index.js';
@@ -48,6 +49,7 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
       db,
       log,
       now: clock,
+      ending,
       store: new ContentStore(),
       files: await openFileStore(config),
       outbound: createOutbound({ allow: config.QUIRE_OUTBOUND_ALLOW }),
@@ -75,6 +77,7 @@ export function createService(config: ContentConfig, overrides: ServiceOverrides
       periodic('sweep PDFs', hour, () => sweepPdfs(content), content.log),
       periodic('sweep uploads', hour, () => sweepUploads(content), content.log),
       periodic('sweep trash', hour / 6, () => sweepTrash(content), content.log),
+      periodic('sweep content', hour, () => sweepContent(content, content.ending), content.log),
     ],
   });
 }

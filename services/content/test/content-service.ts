@@ -10,11 +10,13 @@ import {
   createApp,
   createLog,
   type Db,
+  type FileStore,
   generateAssertionKeys,
   internalRoute,
   type Log,
   newId,
   notFound,
+  openLocalFileStore,
   type Principal,
   principalHeader,
   principalSigner,
@@ -50,6 +52,8 @@ export interface ContentFixture {
   readonly baseUrl: string;
   readonly service: Service;
   readonly internalSecret: string;
+  /** Where the service keeps bytes. */
+  readonly files: FileStore;
   readonly identity: Neighbour;
   /** What was published. */
   readonly published: EventEnvelope[];
@@ -106,6 +110,7 @@ export function contentService(): ContentFixture {
   let service: Service | undefined;
   let folder: string | undefined;
   let config: ContentConfig | undefined;
+  let files: FileStore | undefined;
 
   const fixture: ContentFixture = {
     get db() {
@@ -118,6 +123,9 @@ export function contentService(): ContentFixture {
       return service!;
     },
     internalSecret,
+    get files() {
+      return files!;
+    },
     identity,
     published,
     logged,
@@ -147,6 +155,7 @@ export function contentService(): ContentFixture {
 
   before('starts content', async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-content-'));
+    files = await openLocalFileStore({ folder: join(folder, 'files') });
     neighbour = neighbourApp(identity, { secret: internalSecret, db: database.db }).listen(0, '127.0.0.1');
     await new Promise((resolve) => neighbour!.once('listening', resolve));
     config = readConfig({

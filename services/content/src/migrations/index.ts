@@ -15,6 +15,7 @@ import { changeRequestDescriptions } from './0013-change-request-descriptions.js
 import { toldVisibility } from './0014-told-visibility.js';
 import { publishedAddresses } from './0015-published-addresses.js';
 import { imports } from './0016-imports.js';
+import { sweeps } from './0017-sweeps.js';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   toldVisibility,
   publishedAddresses,
   imports,
+  sweeps,
 ];

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@quire/runtime';
 import { blobId } from '../git/blob-id.js';
+import { reprieve } from './condemned.js';
 
 /** The Markdown of the given hashes, in one query. */
 export async function findDocuments(db: Db, hashes: readonly string[]): Promise<{ hash: string; markdown: string }[]> {
@@ -55,6 +56,7 @@ export async function insertDocuments(tx: Tx, documents: ReadonlyMap<string, str
   let hashes: string[] = [];
   let size = 0;
   const flush = async () => {
+    await reprieve(tx, 'documents', hashes);
     await tx.raw(
       `INSERT INTO documents (hash, markdown, blob_id)
        SELECT * FROM unnest(?::text[], ?::text[], ?::text[]) AS d (hash, markdown, blob_id) ORDER BY hash COLLATE "C"
@@ -70,4 +72,8 @@ export async function insertDocuments(tx: Tx, documents: ReadonlyMap<string, str
     if (size >= batch) await flush();
   }
   if (hashes.length > 0) await flush();
+}
+
+export async function deleteDocuments(tx: Tx, hashes: readonly string[]): Promise<void> {
+  await tx.raw('DELETE FROM documents WHERE hash = ANY (?)', [[...hashes]]);
 }

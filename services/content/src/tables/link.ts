@@ -55,6 +55,16 @@ export async function insertLinkSets(tx: Tx, sets: readonly LinkSet[]): Promise<
   );
 }
 
+/** Removes sets with all that is in them, by their keys. */
+export async function deleteLinkSets(tx: Tx, keys: readonly string[]): Promise<void> {
+  const { rows } = await tx.raw<{ rows: { id: string }[] }>('DELETE FROM link_sets WHERE key = ANY (?) RETURNING id', [
+    [...keys],
+  ]);
+  const ids = rows.map(({ id }) => id);
+  for (const table of ['links', 'anchors'])
+    await tx.raw('DELETE FROM ?? WHERE set_id = ANY (?::bigint[])', [table, ids]);
+}
+
 /** The pages of one revision with their sets of links; null for a page without any. */
 export interface LinkedPages {
   ids: readonly string[];

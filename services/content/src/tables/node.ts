@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@quire/runtime';
 import { canonicalJson } from '../domain/merkle/merkle-map.js';
+import { reprieve } from './condemned.js';
 
 /** The nodes of the given hashes, in one query. Missing ones are missing in the answer. */
 export async function findNodes(db: Db, hashes: readonly string[]): Promise<{ hash: string; body: string }[]> {
@@ -22,6 +23,7 @@ export async function insertNodes(tx: Tx, nodes: ReadonlyMap<string, unknown>): 
   let bodies: string[] = [];
   let characters = 0;
   const flush = async () => {
+    await reprieve(tx, 'nodes', hashes);
     await tx.raw(
       `INSERT INTO nodes (hash, body) SELECT * FROM unnest(?::text[], ?::text[]) AS n (hash, body) ORDER BY hash COLLATE "C"
        ON CONFLICT DO NOTHING`,
@@ -39,4 +41,8 @@ export async function insertNodes(tx: Tx, nodes: ReadonlyMap<string, unknown>): 
     if (hashes.length >= batch.rows || characters >= batch.characters) await flush();
   }
   if (hashes.length > 0) await flush();
+}
+
+export async function deleteNodes(tx: Tx, hashes: readonly string[]): Promise<void> {
+  await tx.raw('DELETE FROM nodes WHERE hash = ANY (?)', [[...hashes]]);
 }

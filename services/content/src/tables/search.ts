@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@quire/runtime';
+import { reprieve } from './condemned.js';
 
 export interface SectionRow {
   page_key: string;
@@ -12,8 +13,9 @@ export interface SectionRow {
   bodyWords: string;
 }
 
-/** Of the given page keys those whose sections are indexed. */
+/** Of the given page keys those whose sections are indexed, and stay so until the transaction ends. */
 export async function knownSections(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
+  await reprieve(tx, 'sections', keys);
   const { rows } = await tx.raw<{ rows: { page_key: string }[] }>(
     'SELECT page_key FROM sections WHERE page_key = ANY (?) AND ordinal = 0',
     [[...keys]],
@@ -45,6 +47,10 @@ export async function insertSections(tx: Tx, rows: readonly SectionRow[]): Promi
       ),
     ],
   );
+}
+
+export async function deleteSections(tx: Tx, keys: readonly string[]): Promise<void> {
+  await tx.raw('DELETE FROM sections WHERE page_key = ANY (?)', [[...keys]]);
 }
 
 export async function upsertMainPages(tx: Tx, spaceId: string, keys: ReadonlyMap<string, string>): Promise<void> {

@@ -29,6 +29,11 @@ export interface FileStore {
   has(key: string): Promise<boolean>;
   /** Deletes a file; an unknown key is fine. */
   delete(key: string): Promise<void>;
+  /**
+   * Keys that begin with `prefix`, in no particular order, some at a time: the first ones, or those from where an earlier
+   * answer's `next` says. What is put or deleted meanwhile may be missing or not.
+   */
+  list(prefix: string, from?: string): Promise<{ keys: string[]; next?: string }>;
   healthy(): Promise<boolean>;
 }
 

@@ -51,6 +51,18 @@ export async function openLocalFileStore({ folder }: LocalFileStoreOptions): Pro
     async delete(key) {
       await unlink(pathOf(key)).catch(missing);
     },
+    // One of the outer folders at a time.
+    async list(prefix, from = '00') {
+      const keys: string[] = [];
+      const outer = join(folder, from);
+      for (const inner of await namesIn(outer))
+        for (const name of await namesIn(join(outer, inner))) {
+          const key = decodeURIComponent(name);
+          if (key.startsWith(prefix)) keys.push(key);
+        }
+      const next = (Number.parseInt(from, 16) + 1).toString(16).padStart(2, '0');
+      return { keys, ...(next === '100' ? {} : { next }) };
+    },
     healthy: () =>
       access(incoming, constants.W_OK).then(
         () => true,
@@ -63,6 +75,8 @@ export async function openLocalFileStore({ folder }: LocalFileStoreOptions): Pro
 function missing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
+
+const namesIn = async (path: string): Promise<string[]> => (await readdir(path).catch(missing)) ?? [];
 
 async function removeStale(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {

@@ -92,6 +92,13 @@ export function openS3FileStore(options: S3FileStoreOptions): FileStore {
       checkKey(Key);
       await run(({ s3, client }) => client.send(new s3.DeleteObjectCommand({ Bucket, Key })));
     },
+    list: (Prefix, StartAfter) =>
+      run(async ({ s3, client }) => {
+        const found = await client.send(new s3.ListObjectsV2Command({ Bucket, Prefix, StartAfter }));
+        const keys = (found.Contents ?? []).map(({ Key }) => Key!);
+        const next = found.IsTruncated ? keys.at(-1) : undefined;
+        return { keys, ...(next === undefined ? {} : { next }) };
+      }),
     healthy: () =>
       run(({ s3, client }) => client.send(new s3.HeadBucketCommand({ Bucket }))).then(
         () => true,

@@ -96,6 +96,19 @@ function contractOfAFileStore(setUp: () => Promise<FileStore>) {
     expect(await store.has('broken')).to.equal(false);
   });
 
+  it('lists keys by their beginning, each once', async () => {
+    const put = Array.from({ length: 30 }, (_, index) => `listed/${index}`);
+    for (const key of [...put, 'listed', 'other/listed/1']) await store.put(key, Buffer.from('x'));
+    const keys: string[] = [];
+    for (let from: string | undefined, isMore = true; isMore; isMore = from !== undefined) {
+      const some = await store.list('listed/', from);
+      keys.push(...some.keys);
+      from = some.next;
+    }
+    expect(keys.sort()).to.deep.equal(put.sort());
+    expect((await store.list('nothing/')).keys).to.deep.equal([]);
+  });
+
   for (const key of ['', '../secret', 'a/../b', 'A', 'ä', 'a b', 'a\0', 'x'.repeat(201)]) {
     it(`refuses the key ${JSON.stringify(key.slice(0, 10))}`, async () => {
       expect(await kindOf(store.put(key, Buffer.from('x')))).to.equal('invalid');

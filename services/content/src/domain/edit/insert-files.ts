@@ -1,8 +1,9 @@
 import { type ContentChange, MediaType } from '@quire/contract';
-import { type Principal, invalid, sha256 } from '@quire/runtime';
+import { type Principal, invalid, sha256, transaction } from '@quire/runtime';
 import type { Content } from '../../context.js';
 import { contentTypeOf, dimensionsOf } from '../../import/files.js';
 import { blobId } from '../../git/blob-id.js';
+import { reprieve } from '../../tables/condemned.js';
 import { assertFetched } from '../files/assert-fetched.js';
 import { type FileRecord, fileKey } from '../files/file-record.js';
 import { needUpload } from '../files/need-upload.js';
@@ -46,10 +47,11 @@ export async function storeFiles(
 /** Stores the bytes of a file and returns what a revision knows of it. */
 export async function storeFile(
   { name, contentType, bytes }: { name: string; contentType?: string | undefined; bytes: Buffer },
-  { files }: Pick<Content, 'files'>,
+  { db, files }: Pick<Content, 'db' | 'files'>,
 ): Promise<FileRecord> {
   const hash = sha256(bytes).toString('hex');
   const type = contentType ?? contentTypeOf(name, bytes);
+  await transaction(db, (tx) => reprieve(tx, 'bytes', [hash]));
   if (!(await files.has(fileKey(hash)))) await files.put(fileKey(hash), bytes, { contentType: type });
   const dimensions = type.startsWith('image/') ? dimensionsOf(bytes) : undefined;
   return {

@@ -1,6 +1,7 @@
 import { type Db, sha256, type Tx, transaction } from '@quire/runtime';
 import { breather } from '../../import/breather.js';
 import { type Analysis, analyse } from '../../markdown/parse.js';
+import { reprieve } from '../../tables/condemned.js';
 import { insertLinkSets, knownLinkSets, type LinkSet } from '../../tables/link.js';
 import { canonicalJson } from '../merkle/merkle-map.js';
 import type { PageRecord, References } from '../pages/page-record.js';
@@ -30,6 +31,7 @@ export async function indexLinks(
   { pages, parsed }: { pages: Iterable<PageRecord>; parsed: ReadonlyMap<string, LinkedText> },
 ): Promise<void> {
   const byKey = await keyed(pages);
+  await reprieve(tx, 'links', [...byKey.keys()]);
   const known = await knownLinkSets(tx, [...byKey.keys()]);
   const batches = missingSets(byKey, known, { reader, parsed });
   let next = await batches.next();
