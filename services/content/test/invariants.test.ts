@@ -2,7 +2,7 @@ import type { ContentLocation, LinkList, Page } from '@quire/contract';
 import { type Principal, type Tx, transaction } from '@quire/runtime';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { allEntries, emptyMap } from '../src/domain/merkle/merkle-map.js';
+import { allEntries, diffMaps, emptyMap } from '../src/domain/merkle/merkle-map.js';
 import { type PageRecord, type References, rootPage } from '../src/domain/pages/page-record.js';
 import { indexMain } from '../src/domain/search/index-main.js';
 import { type ContentReader, ContentStore } from '../src/domain/store/content-store.js';
@@ -165,7 +165,8 @@ describe('whatever is edited and merged', () => {
         const kept = await indexed(tx, spaceId);
         await tx('main_pages').where({ space_id: spaceId }).delete();
         await tx('sections').delete();
-        await indexMain(tx, new ContentStore().reader(tx), spaceId, emptyMap, pages);
+        const reader = new ContentStore().reader(tx);
+        await indexMain(tx, reader, spaceId, await diffMaps(reader, emptyMap, pages));
         expect(kept).to.deep.equal(await indexed(tx, spaceId));
         throw undo;
       }).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { insertNodes } from '../tables/node.js';
 import { lockLatestVersions } from '../tables/openapi.js';
 import { insertRevision, type RevisionRow } from '../tables/revision.js';
 import type { FileRecord } from './files/file-record.js';
-import { applyChanges, diffMaps, hashOf } from './merkle/merkle-map.js';
+import { applyChanges, diffMaps, hashOf, type MapDiff } from './merkle/merkle-map.js';
 import { needSpace } from '../tables/space.js';
 import { computedPages, openApiSourceOf, showComputed, specOf } from './computed/show-computed.js';
 import { PageDraft } from './pages/page-draft.js';
@@ -36,6 +36,7 @@ export class ContentDraft {
   readonly #nodes = new Map<string, unknown>();
   readonly #documents = new Map<string, string>();
   readonly #files = new Map<string, FileRecord | undefined>();
+  readonly #diffs = new Map<string, Promise<MapDiff<PageRecord>>>();
   readonly #from: DraftBase;
 
   constructor(store: ContentStore, db: Db, from: DraftBase) {
@@ -71,6 +72,14 @@ export class ContentDraft {
     };
   }
 
+  /** What differs between two page maps that {@link ContentDraft.reader} can read; worked out once, however many ask. */
+  difference(before: string, after: string): Promise<MapDiff<PageRecord>> {
+    const key = `${before} ${after}`;
+    const known = this.#diffs.get(key) ?? diffMaps<PageRecord>(this.reader, before, after);
+    this.#diffs.set(key, known);
+    return known;
+  }
+
   /** Takes in what a merge made. */
   absorb({ nodes, documents }: { nodes: ReadonlyMap<string, unknown>; documents: ReadonlyMap<string, string> }): void {
     for (const [hash, node] of nodes) this.#nodes.set(hash, node);
@@ -97,7 +106,7 @@ export class ContentDraft {
 
   /** Makes the pages of computed ones. */
   async #show(tx: Tx, { pages, space_id }: Pick<RevisionRow, 'pages' | 'space_id'>) {
-    const diff = await diffMaps<PageRecord>(this.reader, this.#from.pages, pages);
+    const diff = await this.difference(this.#from.pages, pages);
     const computed = computedPages(this.#from.computed, diff);
     if (computed.length === 0) return { computed, shown: pages, specs: [] };
     const records = await Promise.all(computed.map((id) => getPage(this.reader, pages, id)));
@@ -132,7 +141,7 @@ export class ContentDraft {
   /** The texts of changed pages, as they were and as they are, with what their links lead to. */
   async #changedDocuments(shown: string): Promise<Map<string, string | undefined>> {
     const documents = new Map<string, string | undefined>();
-    for (const { before, after } of (await diffMaps<PageRecord>(this.reader, this.#from.shown, shown)).values())
+    for (const { before, after } of (await this.difference(this.#from.shown, shown)).values())
       for (const page of [before, after])
         if (page?.document !== undefined) documents.set(page.document, page.references);
     return documents;

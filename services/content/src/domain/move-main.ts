@@ -42,8 +42,9 @@ export async function moveMain(
     const due = specs.filter(({ known }) => !known).map(({ slug }) => slug);
     await setComputedSpace(tx, space.id, { slugs: specs.map(({ slug }) => slug), due });
   }
-  await indexMain(tx, draft.reader, space.id, before.shown, shown);
-  await noteFormerPaths(tx, draft.reader, space.id, { before: before.shown, after: shown });
+  const changes = await draft.difference(before.shown, shown);
+  await indexMain(tx, draft.reader, space.id, changes);
+  await noteFormerPaths(tx, draft.reader, space.id, { before: before.shown, changes });
   await updateSpace(tx, space.id, { revision_id: id });
   const moved = await needSpace(tx, space.id);
   await recordEvent(tx, events.spaceContentUpdated, {

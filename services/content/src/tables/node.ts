@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@quire/runtime';
+import { breather } from '../import/breather.js';
 import { canonicalJson } from '../domain/merkle/merkle-map.js';
 import { reprieve } from './condemned.js';
 
@@ -33,12 +34,14 @@ export async function insertNodes(tx: Tx, nodes: ReadonlyMap<string, unknown>): 
     bodies = [];
     characters = 0;
   };
+  const breathe = breather();
   for (const hash of [...nodes.keys()].sort()) {
     const body = canonicalJson(nodes.get(hash));
     hashes.push(hash);
     bodies.push(body);
     characters += body.length;
     if (hashes.length >= batch.rows || characters >= batch.characters) await flush();
+    await breathe();
   }
   if (hashes.length > 0) await flush();
 }

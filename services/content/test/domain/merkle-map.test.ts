@@ -91,4 +91,26 @@ describe('Merkle map', () => {
     expect([...(await diffMaps(source, root, changed)).keys()]).to.deep.equal(['page77']);
     expect(source.loads, 'nodes read to compare').to.be.at.most(10);
   });
+
+  it('is compared with turns for others when it is large, and tells the same in the same order', async () => {
+    const source = new MemorySource();
+    const pages = (text: string) => Array.from({ length: 20_000 }, (_, i) => [`page${i}`, { text, i }] as const);
+    const [before, after] = [new Map(pages('before')), new Map(pages('after'))];
+    const roots = [
+      await applyChanges(source, emptyMap, before, source.nodes),
+      await applyChanges(source, emptyMap, after, source.nodes),
+    ] as const;
+    let turns = 0;
+    let watching = true;
+    const watch = () => {
+      turns += 1;
+      if (watching) setImmediate(watch);
+    };
+    setImmediate(watch);
+    const first = await diffMaps(source, ...roots);
+    watching = false;
+    expect(turns).to.be.at.least(1);
+    expect(first.size).to.equal(20_000);
+    expect([...(await diffMaps(source, ...roots)).keys()]).to.deep.equal([...first.keys()]);
+  });
 });

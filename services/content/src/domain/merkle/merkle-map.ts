@@ -93,12 +93,20 @@ export async function getEntry<V>(reader: NodeReader, root: string, key: string)
   return node.leaf.find(([candidate]) => candidate === key)?.[1];
 }
 
-/** All entries, in no particular but always the same order; loads level by level. */
-export async function allEntries<V>(reader: NodeReader, root: string): Promise<(readonly [string, V])[]> {
+/** All entries, in no particular but always the same order; loads level by level, with pauses for others when there are many. */
+export async function allEntries<V>(
+  reader: NodeReader,
+  root: string,
+  breathe = breather(),
+): Promise<(readonly [string, V])[]> {
   const node = await loadNode<V>(reader, root);
-  if ('leaf' in node) return [...node.leaf];
+  if ('leaf' in node) {
+    await breathe();
+    return [...node.leaf];
+  }
+  // No pause before these are asked for: what is asked for together is one query.
   const children = node.branch.filter((child) => child !== null);
-  return (await Promise.all(children.map((child) => allEntries<V>(reader, child.hash)))).flat();
+  return (await Promise.all(children.map((child) => allEntries<V>(reader, child.hash, breathe)))).flat();
 }
 
 /** The number of entries: one load. */
@@ -127,29 +135,44 @@ interface Edit {
   breathe(): Promise<void>;
 }
 
-/** Every key whose value differs between two maps. Equal subtrees are skipped by hash: O(differences × log n). */
+/**
+ * Every key whose value differs between two maps. Equal subtrees are skipped by hash: O(differences × log n), with pauses for
+ * others when there are many.
+ */
 export async function diffMaps<V>(reader: NodeReader, before: string, after: string): Promise<MapDiff<V>> {
-  const diff: MapDiff<V> = new Map();
-  await diffNodes(reader, before, after, diff);
-  return diff;
+  return new Map(await diffNodes<V>({ reader, breathe: breather() }, { before, after }));
 }
 
-async function diffNodes<V>(reader: NodeReader, before: string, after: string, diff: MapDiff<V>): Promise<void> {
-  if (before === after) return;
+type Difference<V> = readonly [key: string, values: { before: V | undefined; after: V | undefined }];
+
+/** In an order that depends on the maps alone, however the pauses fall. */
+async function diffNodes<V>(
+  at: { reader: NodeReader; breathe(): Promise<void> },
+  { before, after }: { before: string; after: string },
+): Promise<Difference<V>[]> {
+  if (before === after) return [];
+  const { reader, breathe } = at;
   const [a, b] = await Promise.all([loadNode<V>(reader, before), loadNode<V>(reader, after)]);
   if ('branch' in a && 'branch' in b) {
-    const pairs = a.branch.map((child, index) => [child?.hash ?? emptyMap, b.branch[index]?.hash ?? emptyMap] as const);
-    await Promise.all(pairs.map(([x, y]) => diffNodes(reader, x, y, diff)));
-    return;
+    const below = a.branch.map((child, index) =>
+      diffNodes<V>(at, { before: child?.hash ?? emptyMap, after: b.branch[index]?.hash ?? emptyMap }),
+    );
+    return (await Promise.all(below)).flat();
   }
-  const [left, right] = await Promise.all([allEntries<V>(reader, before), allEntries<V>(reader, after)]);
-  const afterByKey = new Map(right);
+  const [left, right] = await Promise.all([
+    allEntries<V>(reader, before, breathe),
+    allEntries<V>(reader, after, breathe),
+  ]);
+  const differences: Difference<V>[] = [];
+  const added = new Map(right);
   for (const [key, value] of left) {
-    const next = afterByKey.get(key);
-    afterByKey.delete(key);
-    if (!equalJson(value, next)) diff.set(key, { before: value, after: next });
+    const next = added.get(key);
+    added.delete(key);
+    if (!equalJson(value, next)) differences.push([key, { before: value, after: next }]);
+    await breathe();
   }
-  for (const [key, value] of afterByKey) diff.set(key, { before: undefined, after: value });
+  for (const [key, value] of added) differences.push([key, { before: undefined, after: value }]);
+  return differences;
 }
 
 async function update<V>(

@@ -1,20 +1,20 @@
 import type { Tx } from '@quire/runtime';
 import { upsertFormerPaths } from '../../tables/former-path.js';
-import { diffMaps, type NodeReader } from '../merkle/merkle-map.js';
+import type { MapDiff, NodeReader } from '../merkle/merkle-map.js';
 import { getPage, type PageRecord, rootPage } from './page-record.js';
 
 /**
- * Notes where pages were that were renamed or moved between two page maps, so that old addresses go on leading to them.
+ * Notes where pages were in a page map that were renamed or moved since, so that old addresses go on leading to them.
  * What is below such a page is found by way of it.
  */
 export async function noteFormerPaths(
   tx: Tx,
   reader: NodeReader,
   spaceId: string,
-  { before, after }: { before: string; after: string },
+  { before, changes }: { before: string; changes: MapDiff<PageRecord> },
 ): Promise<void> {
   const left = new Map<string, string>();
-  for (const [id, { before: old, after: now }] of await diffMaps<PageRecord>(reader, before, after)) {
+  for (const [id, { before: old, after: now }] of changes) {
     if (id === rootPage || !old || !now || (old.slug === now.slug && old.parent === now.parent)) continue;
     left.set(await pathIn(reader, before, old), id);
   }

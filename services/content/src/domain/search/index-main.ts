@@ -9,7 +9,7 @@ import {
   upsertMainPages,
 } from '../../tables/search.js';
 import { indexLinks, type LinkedText } from '../links/index-links.js';
-import { diffMaps, hashOf } from '../merkle/merkle-map.js';
+import { hashOf, type MapDiff } from '../merkle/merkle-map.js';
 import type { PageRecord } from '../pages/page-record.js';
 import type { ContentReader } from '../store/content-store.js';
 import { wordsOf } from './words.js';
@@ -22,17 +22,15 @@ const longestHeading = 1_000;
 const batch = { rows: 500, characters: 1_000_000 };
 
 /**
- * Brings search in a space's main content, and the links there, from one page map to another. What is found in a page depends
+ * Brings search in a space's main content, and the links there, up to what has changed of its pages. What is found in a page depends
  * on its title and document alone, so pages that were moved cost nothing, and a text that was indexed once is never again.
  */
 export async function indexMain(
   tx: Tx,
   reader: ContentReader,
   spaceId: string,
-  before: string,
-  after: string,
+  diff: MapDiff<PageRecord>,
 ): Promise<void> {
-  const diff = await diffMaps<PageRecord>(reader, before, after);
   const parsed = new Map<string, LinkedText>();
   const gone: string[] = [];
   const found = new Map<string, { key: string; page: PageRecord }>();

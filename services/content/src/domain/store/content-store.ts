@@ -1,5 +1,6 @@
 import { type Db, sha256 } from '@quire/runtime';
 import { LRUCache } from 'lru-cache';
+import { breather } from '../../import/breather.js';
 import { blobId } from '../../git/blob-id.js';
 import { findBlobIds, findDocuments } from '../../tables/document.js';
 import { findNodes } from '../../tables/node.js';
@@ -49,14 +50,15 @@ export class ContentStore {
   /** Reads through the caches from the pool or a transaction; loads that are asked for together are one query. */
   reader(db: Db): ContentReader {
     const nodes = new Batcher(async (hashes: readonly string[]) => {
-      const rows = await findNodes(db, hashes);
-      return new Map(
-        rows.map(({ hash, body }) => {
-          const node = JSON.parse(body) as object;
-          this.#nodes.set(hash, node, { size: 3 * body.length + 200 });
-          return [hash, node] as const;
-        }),
-      );
+      const found = new Map<string, object>();
+      const breathe = breather();
+      for (const { hash, body } of await findNodes(db, hashes)) {
+        const node = JSON.parse(body) as object;
+        this.#nodes.set(hash, node, { size: 3 * body.length + 200 });
+        found.set(hash, node);
+        await breathe();
+      }
+      return found;
     });
     const documents = new Batcher(async (hashes: readonly string[]) => {
       const rows = await findDocuments(db, hashes);
