@@ -41,9 +41,16 @@ describe('reading an OpenAPI document', () => {
       });
 
   const info = { title: 'Ferry', version: '1' };
-  for (const parts of [{ paths: {} }, { webhooks: {} }, { components: {} }, { paths: {}, components: {} }])
-    it(`takes 3.1 with ${JSON.stringify(parts)} and nothing else, as it is`, async () => {
-      const document = { openapi: '3.1.0', info, ...parts };
+  for (const parts of [
+    { openapi: '3.1.0', paths: {} },
+    { openapi: '3.1.1', webhooks: {} },
+    { openapi: '3.1.0', components: {} },
+    { openapi: '3.1.0', paths: {}, components: {} },
+    { openapi: '3.0.3', paths: {} },
+    { swagger: '2.0', paths: {} },
+  ])
+    it(`takes ${JSON.stringify(parts)} and nothing else, as it is`, async () => {
+      const document = { ...parts, info };
       expect((await read({ text: JSON.stringify(document) })).document).to.deep.equal(document);
     });
 
