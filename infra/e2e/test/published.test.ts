@@ -205,9 +205,9 @@ describe(`published sites, ${mode}`, function () {
 
       await page.keyboard.press('/');
       await page.keyboard.type('share link');
-      const results = page.locator('#results a');
+      const results = page.locator('.results a');
       await results.first().waitFor();
-      expect(await page.locator('#found').textContent()).to.match(/^\d+ results?$/);
+      expect(await page.locator('form.search [role=status]').textContent()).to.match(/^\d+ results?$/);
       expect(await violations(page)).to.deep.equal([]);
       await photograph(page, 'search-live');
       await page.keyboard.press('ArrowDown');
@@ -287,15 +287,15 @@ describe(`published sites, ${mode}`, function () {
       await page.keyboard.press('Tab');
       expect(await focused('className')).to.equal('skip');
       await page.keyboard.press('Enter');
-      expect(await focused('id')).to.equal('content');
+      expect(await focused('id')).to.equal('~content');
       await page.getByRole('tab', { name: 'One' }).focus();
       await page.keyboard.press('End');
       expect(await page.getByText('The second tab.').isVisible()).to.equal(true);
       await page.keyboard.press('Control+k');
       await page.keyboard.type('other');
-      await page.locator('#results a').first().waitFor();
+      await page.locator('.results a').first().waitFor();
       await page.keyboard.press('Escape');
-      expect(await page.locator('#results').isVisible()).to.equal(false);
+      expect(await page.locator('.results').isVisible()).to.equal(false);
 
       await page.emulateMedia({ media: 'print' });
       for (const gone of ['.top', '.contents', '.outline', '.neighbours', '.tablist', '.foot']) {
@@ -410,7 +410,7 @@ describe(`published sites, ${mode}`, function () {
       }
       await page.goto(root);
       await page.locator('input[name=q]').fill('img');
-      await page.locator('#results').locator('a, p').first().waitFor();
+      await page.locator('.results').locator('a, p').first().waitFor();
       // Pictures that do not exist, and the page that is not there, are told of as errors: nothing ran.
       expect(mishaps.filter((text) => !/Failed to load resource/.test(text))).to.deep.equal([]);
     });

@@ -48,7 +48,7 @@
     const panels = [...tabs.querySelectorAll(':scope > .tab')];
     const list = element('div', { className: 'tablist', role: 'tablist' });
     const buttons = panels.map((panel, index) => {
-      const id = `tab-${number}-${index}`;
+      const id = `~tab-${number}-${index}`;
       const button = element('button', {
         type: 'button',
         id,
@@ -153,12 +153,12 @@
   }
 
   const form = document.querySelector('form.search');
-  const results = document.querySelector('#results');
+  const results = form?.querySelector('.results');
   const input = form?.querySelector('input');
   if (!form || !results || !input) return;
   let asked = 0;
   let timer;
-  const told = document.querySelector('#found');
+  const told = form.querySelector('[role=status]');
   const hide = () => {
     results.hidden = true;
     told.textContent = '';

@@ -50,6 +50,8 @@ const options = (opensBeside: boolean, isDirected: boolean): sanitizeHtml.IOptio
       tagName,
       attribs: anchorAttributes(attribs, opensBeside),
     }),
+    // A picture that nobody described is passed over by who hears the page, not spelled out.
+    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, alt: attribs.alt ?? '' } }),
     input: (tagName, attribs) => ({ tagName, attribs: { ...attribs, disabled: '' } }),
   },
   nestingLimit: 100,

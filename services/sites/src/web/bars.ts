@@ -1,7 +1,7 @@
 import { attribute, escapeHtml } from '../render/escape.js';
 import type { Choice, HeaderLink, Images, PageModel, Surroundings, WebLink } from './page-model.js';
 
-/** What stands above every page of a site. */
+/** What stands above every page of a site. Headings of pages make ids of letters and digits: those that are ours begin with `~`. */
 export function header({
   site,
   sections,
@@ -11,19 +11,19 @@ export function header({
   hasContents = true,
 }: Pick<PageModel, 'site' | 'sections' | 'variants' | 'search' | 'surroundings'> & { hasContents?: boolean }): string {
   const { logo, links, isSwitchable } = surroundings;
-  const menu = `<input type="checkbox" id="menu" class="menu-state" aria-label="Table of contents">
-<label class="menu-button" for="menu" title="Table of contents"><span class="bars" aria-hidden="true"></span></label>`;
+  const menu = `<input type="checkbox" id="~menu" class="menu-state" aria-label="Table of contents">
+<label class="menu-button" for="~menu" title="Table of contents"><span class="bars" aria-hidden="true"></span></label>`;
   return `${announcement(surroundings)}<header class="top">
 <div class="bar">
 ${hasContents || links.length > 0 ? menu : ''}
 <a class="site-title"${attribute('href', site.href)}>${logo ? images(logo, '') : ''}<span>${escapeHtml(site.title)}</span></a>
 ${choices('Versions', 'variants', variants)}
 <form class="search" role="search"${attribute('action', search)} method="get">
-<label class="visually-hidden" for="query">Search</label>
-<input id="query" type="search" name="q" dir="auto" placeholder="Search" autocomplete="off" maxlength="512">
+<label class="visually-hidden" for="~query">Search</label>
+<input id="~query" type="search" name="q" dir="auto" placeholder="Search" autocomplete="off" maxlength="512">
 <kbd aria-hidden="true">/</kbd>
-<p id="found" class="visually-hidden" role="status"></p>
-<div id="results" class="results" hidden></div>
+<p class="visually-hidden" role="status"></p>
+<div class="results" hidden></div>
 </form>
 ${links.length > 0 ? `<nav aria-label="Links"><ul class="links">${links.map((link) => headerLink(link, surroundings)).join('')}</ul></nav>` : ''}
 ${isSwitchable ? '<button type="button" class="theme" aria-label="Dark theme" title="Light or dark" hidden></button>' : ''}

@@ -36,7 +36,7 @@ export function plainPage(frame: PlainFrame, { title, html }: { title: string; h
   const body = `${header(frame)}
 <div class="page">
 ${navigation(frame)}
-<main id="content" tabindex="-1">
+<main id="~content" tabindex="-1">
 <article>
 <header>
 <h1>${escapeHtml(title)}</h1>
@@ -60,7 +60,7 @@ ${searchForm(frame.search, words.slice(0, 100))}
 
 export const searchForm = (action: string, query: string): string =>
   `<form class="search-page"${attribute('action', action)} method="get">
-<input id="words" aria-label="Search this site" type="search" name="q" dir="auto"${attribute('value', query)} maxlength="512">
+<input aria-label="Search this site" type="search" name="q" dir="auto"${attribute('value', query)} maxlength="512">
 <button type="submit">Search</button>
 </form>`;
 
@@ -68,6 +68,6 @@ export const searchForm = (action: string, query: string): string =>
 export const nothingHere = (assets: AssetAddresses, { title, text }: { title: string; text: string }): string =>
   htmlDocument(
     { title, language: 'en', assets, site: { href: '', title: 'Quire' }, isIndexed: false },
-    `<div class="page plain"><main id="content" tabindex="-1"><article><header><h1>${escapeHtml(title)}</h1></header>
+    `<div class="page plain"><main id="~content" tabindex="-1"><article><header><h1>${escapeHtml(title)}</h1></header>
 <p>${escapeHtml(text)}</p></article></main></div>`,
   );

@@ -11,7 +11,7 @@ export function pageDocument(model: PageModel): string {
 ${cover?.isFull ? picture : ''}
 <div class="${classes.join(' ')}">
 ${shown.contents ? navigation(model) : ''}
-<main id="content" tabindex="-1">
+<main id="~content" tabindex="-1">
 ${breadcrumbs(model)}
 ${cover && !cover.isFull ? picture : ''}
 <article>
@@ -92,7 +92,7 @@ ${surroundings?.isSwitchable ? `<script${attribute('src', assets.theme)}></scrip
 <script defer${attribute('src', assets.script)}></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to content</a>
+<a class="skip" href="#~content">Skip to content</a>
 ${body}
 </body>
 </html>

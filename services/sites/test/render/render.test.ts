@@ -77,6 +77,12 @@ describe('renderDocument', () => {
       expect(page).to.contain(part);
   });
 
+  it('gives pictures that nobody described an empty description', async () => {
+    const markdown = '<img src="https://x.test/a.png"><img src="https://x.test/b.png" alt="B">';
+    const page = await html({ ...block('markdown'), data: { markdown } });
+    expect(page).to.contain('a.png" alt=""').and.contain('b.png" alt="B"');
+  });
+
   it('renders every kind of block', async () => {
     const page = await html(
       block('list-ordered', [block('list-item', [paragraph('one')])], { start: 3 }),

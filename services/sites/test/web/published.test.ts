@@ -1,7 +1,7 @@
 import { events } from '@quire/contract';
 import { eventually } from '@quire/testing';
 import { expect } from 'chai';
-import { link } from '../fake-content.js';
+import { heading, link } from '../fake-content.js';
 import { jwt, publishedSites } from '../published-sites.js';
 import { factories, publicUrl, sitesService, spaceTold } from '../sites-service.js';
 
@@ -27,6 +27,21 @@ describe('published sites', () => {
     expect(deep).to.contain(`rel="prev" href="${root}"`).and.contain(`rel="next" href="${root}/last"`);
     expect(deep).to.contain('Far down').and.contain('😀').and.contain('<ol><li>More</li></ol>');
     expect((await at('/home')).text).to.contain(`<link rel="canonical" href="${publicUrl}${root}">`);
+  });
+
+  it('lead to headings, whatever these are called', async () => {
+    const { at, spaces } = await published();
+    const revision = `${spaces[0]!.revision}h`;
+    const names = ['content', 'menu', 'query', 'results', 'found', 'words', 'tab-0-0'];
+    const nodes = names.map((id) => ({ ...heading(id), type: 'heading-2', meta: { id } }));
+    content.put(revision, [{ id: 'home', title: 'Headings', nodes }]);
+    await sites.deliver(spaceTold(events.spaceUpdated, 2, { ...spaces[0]!, revision }));
+    await eventually(async () => expect((await at('')).text).to.contain('Headings'));
+    for (const path of ['', '/~/search?q=x', '/none']) {
+      const ids = [...(await at(path)).text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+      expect(ids.filter((id) => !names.includes(id)).every((id) => id.startsWith('~'))).to.equal(true);
+      if (path === '') expect(ids).to.include.members(names).and.have.length(new Set(ids).size);
+    }
   });
 
   it('show hidden pages to those who have the address, and not to search engines', async () => {
