@@ -4,6 +4,7 @@ export * from './db.js';
 export * from './errors.js';
 export * from './ids.js';
 export * from './internal.js';
+export { isRecord, type Json, resolveReference } from './json-reference.js';
 export * from './lifecycle.js';
 export * from './log.js';
 export * from './migrate.js';

@@ -1,4 +1,4 @@
-import { isRecord, type Json, resolve } from './resolve.js';
+import { isRecord, type Json, resolveReference } from '@quire/runtime';
 
 /** What pages are made of: a specification without its schemas. */
 export interface Outline {
@@ -83,10 +83,10 @@ interface FoundOperation {
 function operationsOf(document: Json): FoundOperation[] {
   if (!isRecord(document.paths)) return [];
   return Object.entries(document.paths).flatMap(([path, item]) => {
-    const fields = resolve(document, item);
+    const fields = resolveReference(document, item);
     if (!isRecord(fields) || fields['x-internal'] === true) return [];
     return methods.flatMap((method) => {
-      const operation = resolve(document, fields[method]);
+      const operation = resolveReference(document, fields[method]);
       return isRecord(operation) && operation['x-internal'] !== true ? [{ path, method, fields: operation }] : [];
     });
   });

@@ -1,6 +1,6 @@
+import { isRecord, type Json, resolveReference } from '@quire/runtime';
 import { type Block, block, leaf, type Leaf, paragraph, text } from '../document/types.js';
 import type { Describe } from './reference-pages.js';
-import { isRecord, type Json, resolve } from './resolve.js';
 
 /** Of one operation or schema: a specification can name itself in ways that would never end. */
 const mostFields = 200;
@@ -127,7 +127,7 @@ class Writer {
   }
 
   #record(value: unknown): Json {
-    const found = resolve(this.document, value);
+    const found = resolveReference(this.document, value);
     return isRecord(found) ? found : {};
   }
 

@@ -1,10 +1,10 @@
+import { isRecord, type Json } from '@quire/runtime';
 import { readFile, stat } from 'node:fs/promises';
 import { isDeepYaml } from '@quire/runtime/yaml';
 import { parseDocument } from 'yaml';
 import { pageSlug, uniqueNames } from '../../markdown/slug.js';
 import { outlineOf } from '../../openapi/outline.js';
 import { type ReferencePage, referencePages } from '../../openapi/reference-pages.js';
-import { isRecord, type Json } from '../../openapi/resolve.js';
 import { writtenBlocks } from '../../openapi/written-blocks.js';
 import type { OutlineNode } from '../outline.js';
 import { refuseImport } from '../refusal.js';

@@ -1,4 +1,4 @@
-import { isRecord, type Json, resolve } from './resolve.js';
+import { isRecord, type Json, resolveReference } from '@quire/runtime';
 
 const deepest = 5;
 const mostFields = 200;
@@ -7,7 +7,7 @@ const mostFields = 200;
 export function exampleOf(document: Json, schema: unknown): unknown {
   let left = mostFields;
   const make = (value: unknown, above: readonly Json[]): unknown => {
-    const found = resolve(document, value);
+    const found = resolveReference(document, value);
     if (!isRecord(found)) return null;
     if (found.example !== undefined) return found.example;
     if (Array.isArray(found.examples) && found.examples.length > 0) return found.examples[0];

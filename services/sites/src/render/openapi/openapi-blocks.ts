@@ -1,9 +1,9 @@
+import { isRecord } from '@quire/runtime';
 import type { SpecDocument } from '../../clients/specifications.js';
 import { type Data, type Node, textOf } from '../document.js';
 import { escapeHtml } from '../escape.js';
 import { label, prose } from './describe.js';
 import { renderOperation } from './operation.js';
-import { isRecord } from './resolve.js';
 import { SchemaWriter } from './schema.js';
 
 const types = new Set(['openapi-operation', 'openapi-schemas']);

@@ -1,7 +1,7 @@
+import { isRecord, type Json, resolveReference } from '@quire/runtime';
 import { escapeHtml } from '../escape.js';
 import { label, prose } from './describe.js';
 import { exampleOf, quoted } from './example.js';
-import { isRecord, type Json, resolve } from './resolve.js';
 import { SchemaWriter } from './schema.js';
 
 /** An operation with what its path and document say for it. */
@@ -52,13 +52,13 @@ function heading(level: number, html: string, className = 'api-part'): string {
 
 function findOperation(document: Json, path: string, method: string): Omit<Operation, 'level'> | undefined {
   const paths = isRecord(document.paths) ? document.paths : {};
-  const item = Object.hasOwn(paths, path) ? resolve(document, paths[path]) : undefined;
-  const fields = isRecord(item) && Object.hasOwn(item, method) ? resolve(document, item[method]) : undefined;
+  const item = Object.hasOwn(paths, path) ? resolveReference(document, paths[path]) : undefined;
+  const fields = isRecord(item) && Object.hasOwn(item, method) ? resolveReference(document, item[method]) : undefined;
   if (!isRecord(item) || !isRecord(fields)) return undefined;
   const byName = new Map<string, Json>();
   for (const listed of [item.parameters, fields.parameters])
     for (const parameter of listOf(listed)) {
-      const found = resolve(document, parameter);
+      const found = resolveReference(document, parameter);
       if (isRecord(found) && typeof found.name === 'string') byName.set(`${String(found.in)} ${found.name}`, found);
     }
   const server = [fields, item, document].map(serverOf).find((url) => url !== '') ?? '';
@@ -114,7 +114,7 @@ function parameters({ parameters: all, level }: Operation, schemas: SchemaWriter
 
 /** By media type, what a body may be. */
 function bodiesOf({ document, fields, parameters: all }: Operation): [type: string, schema: unknown, media: Json][] {
-  const body = resolve(document, fields.requestBody);
+  const body = resolveReference(document, fields.requestBody);
   if (isRecord(body)) return contentsOf(body);
   const inBody = all.find((parameter) => parameter.in === 'body');
   const type = [fields.consumes, document.consumes]
@@ -131,7 +131,7 @@ const contentsOf = ({ content }: Json): [string, unknown, Json][] =>
 function requestBody(operation: Operation, schemas: SchemaWriter): string {
   const bodies = bodiesOf(operation);
   if (bodies.length === 0) return '';
-  const body = resolve(operation.document, operation.fields.requestBody);
+  const body = resolveReference(operation.document, operation.fields.requestBody);
   const says = isRecord(body) ? prose(body.description) : '';
   const required = isRecord(body) && body.required === true ? ' <span class="api-required">required</span>' : '';
   return `${heading(operation.level, `Request body${required}`)}${says}${media(bodies, schemas)}`;
@@ -150,7 +150,7 @@ function responses({ document, fields, level }: Operation, schemas: SchemaWriter
     ([status]) => !status.startsWith('x-'),
   );
   const written = all.slice(0, 50).map(([status, value], index) => {
-    const found = resolve(document, value);
+    const found = resolveReference(document, value);
     const response = isRecord(found) ? found : {};
     const contents =
       response.schema === undefined
@@ -159,7 +159,7 @@ function responses({ document, fields, level }: Operation, schemas: SchemaWriter
     const headers = Object.entries(isRecord(response.headers) ? response.headers : {})
       .slice(0, 50)
       .map(([name, header]) => {
-        const named = resolve(document, header);
+        const named = resolveReference(document, header);
         return isRecord(named) ? schemas.field(name, schemaOf(named), { description: named.description }) : '';
       });
     const more = `${headers.length > 0 ? `${heading(level + 1, 'Headers')}<ul class="api-fields">${headers.join('')}</ul>` : ''}${media(contents, schemas)}`;
@@ -181,7 +181,8 @@ function schemesOf({ document, fields }: Operation): [name: string, scheme: Json
   const known = isRecord(document.components) ? document.components.securitySchemes : document.securityDefinitions;
   return required.slice(0, 10).map((each) =>
     Object.keys(each).flatMap((name): [string, Json][] => {
-      const scheme = isRecord(known) && Object.hasOwn(known, name) ? resolve(document, known[name]) : undefined;
+      const scheme =
+        isRecord(known) && Object.hasOwn(known, name) ? resolveReference(document, known[name]) : undefined;
       return isRecord(scheme) ? [[name, scheme]] : [];
     }),
   );

@@ -1,5 +1,5 @@
+import { isRecord, type Json, resolveReference } from '@quire/runtime';
 import { label, prose } from './describe.js';
-import { isRecord, type Json, resolve } from './resolve.js';
 
 /** Of one block: a specification can name itself in ways that would never end, or fill a hundred pages. */
 const mostFields = 1_000;
@@ -58,7 +58,7 @@ export class SchemaWriter {
   }
 
   #resolved(schema: unknown): Json {
-    const found = resolve(this.document, schema);
+    const found = resolveReference(this.document, schema);
     return isRecord(found) ? found : {};
   }
 
