@@ -16,6 +16,7 @@ import { toldVisibility } from './0014-told-visibility.js';
 import { publishedAddresses } from './0015-published-addresses.js';
 import { imports } from './0016-imports.js';
 import { sweeps } from './0017-sweeps.js';
+import { sectionLeads } from './0018-section-leads.js';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   publishedAddresses,
   imports,
   sweeps,
+  sectionLeads,
 ];

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@quire/runtime';
+import { type Db, transaction, type Tx } from '@quire/runtime';
 import { reprieve } from './condemned.js';
 
 export interface SectionRow {
@@ -110,25 +110,55 @@ function queryOf(words: readonly string[]): { sql: string; bindings: Record<stri
   return { sql: parts.join(' && '), bindings };
 }
 
+/** The same for one word or more of them. */
+const anyOf = (query: string) => query.replaceAll(' && ', ' || ');
+
+/** How many sections are ranked for one search at most, and of how many with a word in title or heading these are the best. */
+const mostRanked = 2_000;
+const mostTitled = 10_000;
+
+const ranks = (query: string) => `ts_rank(vector, ${query})::float8 AS rank`;
+
+/** Where many pages may match: to rank a section means to read all of its words, so no more are ranked than anybody looks at. */
+const fromWords = (query: string, spaces: string) => {
+  const matching = (lead: string) => `SELECT m.space_id, m.page_id, x.page_key, x.ordinal, x.lead
+       FROM sections x JOIN main_pages m ON m.page_key = x.page_key JOIN visible ON visible.id = m.space_id
+       WHERE x.vector @@ (${query}) AND ${lead}`;
+  return `visible AS MATERIALIZED (
+       ${spaces}
+     ), titled AS MATERIALIZED (
+       SELECT * FROM (${matching(`x.lead @@ (${anyOf(query)})`)} LIMIT ${mostTitled}) AS found
+       ORDER BY ts_rank(lead, ${query}) DESC, page_key, ordinal LIMIT ${mostRanked}
+     ), others AS MATERIALIZED (
+       ${matching(`NOT x.lead @@ (${anyOf(query)})`)} LIMIT ${mostRanked} - (SELECT count(*) FROM titled)
+     ), hits AS MATERIALIZED (
+       SELECT space_id, page_id, page_key, ordinal, rank
+       FROM (SELECT * FROM titled UNION ALL SELECT * FROM others) AS chosen
+       CROSS JOIN LATERAL (
+         SELECT ${ranks(query)} FROM sections s WHERE s.page_key = chosen.page_key AND s.ordinal = chosen.ordinal OFFSET 0
+       ) AS ranked
+     )`;
+};
+
+/** Where few pages are looked at. Postgres takes any beginning of a word for rather common; it may start from the pages. */
+const fromPages = (query: string, spaces: string) => `visible AS MATERIALIZED (
+       ${spaces}
+     ), hits AS (
+       SELECT m.space_id, m.page_id, x.page_key, x.ordinal, ${ranks(query)}
+       FROM sections x JOIN main_pages m ON m.page_key = x.page_key JOIN visible ON visible.id = m.space_id
+       WHERE x.vector @@ (${query})
+     )`;
+
 /**
  * Pages that match all words, best first, each with its best sections: up to `limit + 1` pages after the cursor, and how
- * many in all. A word in the title counts more than one in a heading, and that more than one in the text.
+ * many in all. A word in the title counts more than one in a heading, and that more than one in the text. Where more sections
+ * match than are ranked, those with a word in title or heading come first, and the others are left out.
  */
 export async function searchSections(db: Db, scope: SearchScope): Promise<{ hits: SectionHit[]; count: number }> {
   if (scope.words.length === 0) return { hits: [], count: 0 };
-  const query = queryOf(scope.words);
-  // Postgres takes any beginning of a word for rather common. Among few pages it may start from the pages as well as from the
-  // words; among many it has to start from the words, or a rare word costs as much as a common one.
-  const materialized = scope.spaces.many ? 'MATERIALIZED' : 'NOT MATERIALIZED';
-  const { rows } = await db.raw<{ rows: (SectionHit & { count: number })[] }>(
-    `WITH matching AS ${materialized} (
-       SELECT page_key, ordinal, ts_rank(vector, ${query.sql})::float8 AS rank FROM sections WHERE vector @@ (${query.sql})
-     ), visible AS MATERIALIZED (
-       ${scope.spaces.sql}
-     ), hits AS (
-       SELECT m.space_id, m.page_id, x.page_key, x.ordinal, x.rank
-       FROM matching x JOIN main_pages m ON m.page_key = x.page_key JOIN visible ON visible.id = m.space_id
-     ), pages AS (
+  const { sql: query, bindings } = queryOf(scope.words);
+  const { many, ...spaces } = scope.spaces;
+  const statement = `WITH ${many ? fromWords(query, spaces.sql) : fromPages(query, spaces.sql)}, pages AS (
        SELECT space_id, page_id, max(rank) AS page_rank, count(*) OVER ()::int AS count FROM hits GROUP BY space_id, page_id
      ), page AS (
        SELECT * FROM pages
@@ -142,8 +172,12 @@ export async function searchSections(db: Db, scope: SearchScope): Promise<{ hits
      SELECT r.space_id, r.page_id, r.page_rank, r.count, r.ordinal, x.anchor, x.heading, x.body
      FROM ranked r JOIN sections x ON x.page_key = r.page_key AND x.ordinal = r.ordinal
      WHERE r.place <= ${sectionsPerPage}
-     ORDER BY r.page_rank DESC, r.space_id, r.page_id, r.place`,
-    { ...query.bindings, ...scope.spaces.bindings, ...scope.after, limit: scope.limit + 1 },
-  );
+     ORDER BY r.page_rank DESC, r.space_id, r.page_id, r.place`;
+  const given = { ...bindings, ...spaces.bindings, ...scope.after, limit: scope.limit + 1 };
+  const { rows } = await transaction(db, async (tx) => {
+    // Reading the words of all sections is taken for cheap: the planner does not know that they are stored apart.
+    if (many) await tx.raw('SET LOCAL enable_seqscan = off; SET LOCAL jit = off');
+    return tx.raw<{ rows: (SectionHit & { count: number })[] }>(statement, given);
+  });
   return { hits: rows, count: rows[0]?.count ?? 0 };
 }

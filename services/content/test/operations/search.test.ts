@@ -204,6 +204,41 @@ describe('search', () => {
     }
   });
 
+  it('of a word that stands everywhere in a large space, pages with it in title or heading come first', async function () {
+    this.timeout(120_000);
+    const { spaceId, admin } = await make.written();
+    const main = `/v1/spaces/${spaceId}`;
+    const sections = Array.from({ length: 4 }, (_, index) => `## Part ${index}\n\nubiquitous\n`).join('\n');
+    const page = (title: string) => ({
+      operation: 'insert_page',
+      title,
+      document: { markdown: `ubiquitous\n\n${sections}` },
+    });
+    for (let batch = 0; batch < 12; batch += 1)
+      await make.edit(
+        admin,
+        main,
+        Array.from({ length: 50 }, (_, index) => page(`Page ${batch * 50 + index}`)),
+      );
+    await make.edit(admin, main, [
+      page('Ubiquitous ubiquitous'),
+      { operation: 'insert_page', title: 'Last', document: { markdown: '# Last\n\n## The ubiquitous\n\nThing\n' } },
+    ]);
+    const titles: string[] = [];
+    let counted = 0;
+    for (let page: string | undefined, isMore = true; isMore; isMore = page !== undefined) {
+      const query = { query: 'ubiquitous', limit: 100, ...(page === undefined ? {} : { page }) };
+      const { body } = await content.as(admin).get(`${main}/search`, { query, expect: 200 });
+      titles.push(...body.items.map(({ title }: { title: string }) => title));
+      counted = body.count;
+      page = body.next?.page;
+    }
+    expect(titles.slice(0, 2)).to.deep.equal(['Ubiquitous ubiquitous', 'Last']);
+    expect(new Set(titles).size, 'none twice').to.equal(titles.length);
+    expect(titles).to.have.length(counted);
+    expect(counted).to.be.within(300, 500);
+  });
+
   it('a cursor of another list is refused', async () => {
     const { client, main, organizationId, admin } = await written({ A: 'ocelot', B: 'ocelot' });
     await make.space(admin, organizationId);
