@@ -12,6 +12,7 @@ import { Deployable } from '../e2e/support/process.js';
 import { commentPages } from './comments.js';
 import { sideBySide } from './load.js';
 import { median, medianOf, timed } from './measure.js';
+import { meanwhile } from './meanwhile.js';
 import { printing } from './pdf.js';
 import { publishedPages } from './published.js';
 import { searchTimes, zipfArchive } from './search.js';
@@ -133,13 +134,22 @@ async function published(client: ApiClient, organization: string): Promise<void>
 /** What 10,000 pages cost: to bring in, to list for the first time and again, and to search beside what is there already. */
 async function tenThousandPages(client: ApiClient, organization: string): Promise<void> {
   say('\n10,000 pages');
-  const { space, seconds, pages } = await imported(
-    client,
-    organization,
-    await syntheticArchive(10_000, { seed: 1, links: 10 }),
+  const { space: other } = await imported(client, organization, await syntheticArchive(100));
+  const archive = await syntheticArchive(10_000, { seed: 1, links: 10 });
+  const {
+    outcome: { space, seconds, pages },
+    quiet,
+    during,
+  } = await meanwhile(
+    () => client.get(`/v1/spaces/${other}/content/path/${pathOf(3, 100)}`, { expect: 200 }),
+    () => imported(client, organization, archive),
   );
   say(
     `  import: ${seconds.toFixed(1)} s, ${(pages / seconds).toFixed(0)} pages per second, ${quire.memory()} MiB of memory afterwards`,
+  );
+  say(
+    `  a page read by others meanwhile: median ${during.median.toFixed(1)} ms, ${(during.median / quiet.median).toFixed(1)} times as long as before; ` +
+      `99 of 100 within ${during.p99.toFixed(0)} ms, before within ${quiet.p99.toFixed(0)} ms`,
   );
   const list = `/v1/spaces/${space}/content/pages`;
   const first = await timed(() => client.get(list, { expect: 200 }));

@@ -1,29 +1,21 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '@quire/testing';
-import { median, timed } from './measure.js';
+import { timed } from './measure.js';
+import { meanwhile } from './meanwhile.js';
 
 /**
  * What a space costs as PDF: seconds for the first caller, milliseconds for the second one, the most memory of the process
  * meanwhile in MiB, and what others waited for a read before and meanwhile, in milliseconds.
  */
 export async function printing(client: ApiClient, spaceId: string, memory: () => number) {
-  const read = () => client.get(`/v1/spaces/${spaceId}`, { expect: 200 });
-  const print = () => client.get(`/v1/spaces/${spaceId}/pdf`, { expect: 200 });
-  const quiet: number[] = [];
-  for (let turn = 0; turn < 50; turn += 1) quiet.push(await timed(read));
-  const done = new AbortController();
   let peak = memory();
-  const meanwhile: number[] = [];
-  const others = async () => {
-    while (!done.signal.aborted) {
-      meanwhile.push(await timed(read));
-      peak = Math.max(peak, memory());
-      await delay(20);
-    }
+  const read = async () => {
+    await client.get(`/v1/spaces/${spaceId}`, { expect: 200 });
+    peak = Math.max(peak, memory());
   };
-  const [first] = await Promise.all([timed(print).finally(() => done.abort()), others()]);
+  const print = () => client.get(`/v1/spaces/${spaceId}/pdf`, { expect: 200 });
+  const { outcome: first, quiet, during } = await meanwhile(read, () => timed(print));
   const again = await timed(print);
   const answer = await fetch((await print()).body.url);
   const size = (await answer.arrayBuffer()).byteLength;
-  return { seconds: first / 1000, again, peak, quiet: median(quiet), meanwhile: median(meanwhile), size };
+  return { seconds: first / 1000, again, peak, quiet: quiet.median, meanwhile: during.median, size };
 }
