@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Page, Revision } from '@quire/contract';
+import { newId } from '@quire/runtime';
 import { expect } from 'chai';
 import { contentService, publicUrl } from '../content-service.js';
 import { factories } from '../factories.js';
+import { petstore } from '../openapi/petstore.js';
 import { git, gitServer, hasGit, type TestRepository } from '../git-server.js';
 
 const dot = Buffer.from(
@@ -185,6 +187,32 @@ const ref = 'refs/heads/main';
       const found = body.items[0]?.id ?? '';
       const page = (await space.client.get(`${space.main}/content/page/${found}`, { expect: 200 })).body;
       expect(page).to.deep.include({ title: 'Deep', hidden: true });
+    });
+
+    it('leaves computed pages where they are, and writes neither them nor what is made of them', async () => {
+      const space = await imported();
+      const [spec, version] = [newId(), newId()];
+      const computed = {
+        type: 'builtin:openapi',
+        props: { models: true },
+        dependencies: { spec: { ref: { kind: 'openapi', spec: 'petstore' } } },
+      };
+      content.identity.specs.set(`${space.organizationId}/petstore`, { spec, version, visibility: 'private' });
+      content.identity.documents.set(version, petstore());
+      await make.edit(space.admin, space.main, [
+        { operation: 'insert_page', type: 'computed', title: 'API', computed, at: 1 },
+        { operation: 'insert_page', title: 'Own', document: { markdown: 'Only here.\n' } },
+      ]);
+      const shown = await space.outline();
+      expect(shown).to.include.members(['API (api)', '  Pets (pets)']);
+      await space.push();
+      const files = await space.repository.files();
+      expect(Object.keys(files).sort()).to.deep.equal([...Object.keys(docs), 'own.md'].sort());
+      expect(files['SUMMARY.md']).to.include('Own').and.not.include('API');
+      await space.repository.commit({ 'README.md': '# Home\n\nNew.\n' });
+      await space.pull();
+      expect((await space.pageAt('readme')).markdown).to.equal('# Home\n\nNew.\n');
+      expect(await space.outline()).to.deep.equal(shown);
     });
 
     it('merges what both sides changed in different places', async () => {

@@ -6,9 +6,9 @@ import { type PageRecord, rootPage } from '../pages/page-record.js';
 import type { ExportPaths, RepositoryLayout } from './export-paths.js';
 import type { PageTree } from '../pages/page-tree.js';
 
-/** Whether a `SUMMARY.md` can name the page: hidden ones, and links that are no web address, have no words there. */
+/** Whether a `SUMMARY.md` can name the page: hidden and computed ones, and links that are no web address, have no words there. */
 export const isListed = (page: PageRecord): boolean =>
-  page.hidden !== true && (page.type !== 'link' || isWebAddress(page.target));
+  page.hidden !== true && page.type !== 'computed' && (page.type !== 'link' || isWebAddress(page.target));
 
 const isWebAddress = (target: PageRecord['target']) =>
   target?.kind === 'url' && /^(?:https?:\/\/|\/\/|mailto:)/i.test(target.url);
