@@ -103,7 +103,8 @@ class Writer {
       return `array of ${this.type(found.items, depth + 1)}`;
     const name = isRecord(schema) && typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
     if (name) return name;
-    const types = (Array.isArray(found.type) ? found.type : [found.type]).filter((type) => typeof type === 'string');
+    const written = (Array.isArray(found.type) ? found.type : [found.type]).filter((type) => typeof type === 'string');
+    const types = written.length > 0 ? written : typesOf(found);
     return types.join(' or ') || (found.properties === undefined && found.allOf === undefined ? 'any' : 'object');
   }
 
@@ -159,3 +160,16 @@ const plain = (value: unknown): string =>
         .replace(/\s+/g, ' ')
         .trim()
     : '';
+
+/** What the values are that a schema lists, in the words of JSON Schema. */
+function typesOf({ enum: listed, const: only }: Json): string[] {
+  const types = new Set((Array.isArray(listed) ? listed : only === undefined ? [] : [only]).map(typeOf));
+  if (types.has('number')) types.delete('integer');
+  return [...types];
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}

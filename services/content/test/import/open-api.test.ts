@@ -24,6 +24,18 @@ describe('importing an OpenAPI specification', () => {
     });
   }
 
+  it('tells what the values are of a schema that only lists them', async () => {
+    const properties = { kind: { enum: ['cat', null] }, weight: { enum: [1, 2.5] }, only: { const: true }, any: {} };
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'T' },
+      paths: {},
+      components: { schemas: { Pet: { properties } } },
+    };
+    const models = textOf(await planOfFile('open-api', JSON.stringify(document), { name: 'openapi' }), 'models.md');
+    expect(models).to.include('- `kind` (string or null)\n- `weight` (number)\n- `only` (boolean)\n- `any` (any)');
+  });
+
   const refused: Record<string, [source: string, message: RegExp]> = {
     'what is no specification': ['{"a": 1}', /no OpenAPI specification/],
     'a list': ['[]', /no OpenAPI specification/],

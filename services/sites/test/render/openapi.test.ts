@@ -117,6 +117,28 @@ describe('blocks of an API reference', () => {
     expect(page).to.include('<p class="card-link operation"><code>Missing</code></p>');
   });
 
+  it('tell what the values are of a schema that only lists them', async () => {
+    const properties = {
+      kind: { enum: ['cat', 'dog', null] },
+      legs: { enum: [2, 4] },
+      weight: { enum: [1, 2.5] },
+      only: { const: true },
+      all: { items: { enum: [[], {}] } },
+    };
+    const page = await html({ components: { schemas: { Pet: { properties } } } }, schemas('Pet'));
+    const types = Array.from(page.matchAll(/<code>(\w+)<\/code> <span class="api-type">([^<]*)/g), ([, name, type]) => [
+      name,
+      type,
+    ]);
+    expect(Object.fromEntries(types)).to.deep.equal({
+      kind: 'string or null',
+      legs: 'integer',
+      weight: 'number',
+      only: 'boolean',
+      all: 'array of array or object',
+    });
+  });
+
   it('read Swagger documents too', async () => {
     const page = await html(
       {

@@ -40,7 +40,8 @@ export class SchemaWriter {
     if (depth > 3) return name ?? 'any';
     if (found.items !== undefined || found.type === 'array') return `array of ${this.type(found.items, depth + 1)}`;
     if (name !== undefined) return label(name);
-    const types = (Array.isArray(found.type) ? found.type : [found.type]).filter((type) => typeof type === 'string');
+    const written = (Array.isArray(found.type) ? found.type : [found.type]).filter((type) => typeof type === 'string');
+    const types = written.length > 0 ? written : typesOf(valuesOf(found));
     const format = typeof found.format === 'string' ? ` (${label(found.format)})` : '';
     const nullable = found.nullable === true && !types.includes('null') ? ' or null' : '';
     if (types.length > 0) return `${types.map(label).join(' or ')}${format}${nullable}`;
@@ -67,7 +68,7 @@ export class SchemaWriter {
     const facts = factNames.flatMap(([name, says]) =>
       found[name] === undefined ? [] : [`${says} <code>${label(found[name])}</code>`],
     );
-    const values = Array.isArray(found.enum) ? found.enum : found.const === undefined ? [] : [found.const];
+    const values = valuesOf(found);
     if (values.length > 0) {
       const some = values.slice(0, 50).map((value) => `<code>${label(value)}</code>`);
       facts.unshift(`One of ${some.join(', ')}${values.length > 50 ? ' …' : ''}`);
@@ -158,6 +159,23 @@ const factNames = [
   ['pattern', 'Pattern'],
   ['example', 'Example'],
 ] as const;
+
+/** All values that there are, where a schema lists them. */
+const valuesOf = ({ enum: listed, const: only }: Json): unknown[] =>
+  Array.isArray(listed) ? listed : only === undefined ? [] : [only];
+
+/** What values are where nothing else says so, in the words of JSON Schema. */
+function typesOf(values: readonly unknown[]): string[] {
+  const types = new Set(values.map(typeOf));
+  if (types.has('number')) types.delete('integer');
+  return [...types];
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
 
 /** The name of a schema that is written elsewhere in the document. */
 function nameOf(schema: unknown): string | undefined {
