@@ -1,8 +1,5 @@
+import { withoutControls } from '../markdown/controls.js';
 import { type Inline, type Leaf, leaf, type Mark, markTypes, type Phrase, type Text, text } from './types.js';
-
-/** Characters that no entity may name. */
-// oxlint-disable-next-line no-control-regex -- these are what it is about
-const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
 /** Collects text and inlines in the order in which they are read, with the marks that are open. */
 export class PhraseBuilder {
@@ -12,7 +9,7 @@ export class PhraseBuilder {
   private readonly open = new Map<Mark['type'], Mark[]>();
 
   text(value: string, extra: readonly Mark[] = []) {
-    const visible = value.replace(control, '\uFFFD');
+    const visible = withoutControls(value);
     if (visible !== '') this.leaves.push(leaf(visible, ordered([...this.marks, ...extra])));
   }
 

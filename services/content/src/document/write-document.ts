@@ -104,8 +104,12 @@ class BlockWriter {
       const indent = ' '.repeat(sign.length + 1);
       return `${sign} ${box}${prefixed(body, indent, '').slice(indent.length)}`.trimEnd();
     });
+    // A row of signs with nothing behind them would be a divider.
+    const signed = written.some((item) => /^- -(?: -)*$/m.test(item))
+      ? written.map((item) => `+${item.slice(1)}`)
+      : written;
     const loose = items.some(({ nodes: inner = [] }) => inner.length > 1 && !isTight(inner as Block[]));
-    return written.join(loose ? '\n\n' : '\n');
+    return signed.join(loose ? '\n\n' : '\n');
   }
 
   private item({ nodes = [] }: Block): string {

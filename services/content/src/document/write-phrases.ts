@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it';
 import { elementOf } from './html-marks.js';
 import { hasMark, sameMark } from './phrases.js';
 import type { References } from './references.js';
@@ -16,7 +17,7 @@ export function writePhrases(phrases: readonly Phrase[], style: PhraseStyle): st
   const written = new PhraseWriter(style).write(phrases);
   return written
     .split('\n')
-    .map((line) => protectLine(style.oneLine ? line : escapeLineStart(line)))
+    .map((line) => protectLine(style.oneLine ? line : besideHtml(escapeLineStart(line))))
     .join('\n')
     .replaceAll(keptLineEnd, '\n');
 }
@@ -34,10 +35,16 @@ class PhraseWriter {
   write(phrases: readonly Phrase[]): string {
     for (const phrase of phrases) {
       if (phrase.object === 'text') phrase.leaves.forEach((leaf, index) => this.leaf(leaf, phrase.leaves, index));
-      else this.out += this.inline(phrase);
+      else this.add(this.inline(phrase));
       this.closeTo(0);
     }
     return this.out;
+  }
+
+  /** A link after an exclamation mark is not an image. */
+  private add(written: string) {
+    if (written.startsWith('[') && this.out.endsWith('!')) this.out = `${this.out.slice(0, -1)}\\!`;
+    this.out += written;
   }
 
   private leaf(leaf: Leaf, leaves: readonly Leaf[], index: number) {
@@ -171,6 +178,13 @@ function escapeLineStart(line: string): string {
     .replace(/^([ \t]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|[-=|:](?=[-=|: ]*$)|~~~|=+\s*$)/, '$1\\$2')
     .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 }
+
+const blocks = new MarkdownIt({ html: true });
+blocks.core.ruler.enableOnly(['normalize', 'block']);
+
+/** An element with nothing in it keeps one that is part of a line from being a block. */
+const besideHtml = (line: string) =>
+  line.startsWith('<') && blocks.parse(line, {})[0]?.type === 'html_block' ? `<i></i>${line}` : line;
 
 /** Blanks at the ends of a line are written as entities: Markdown takes others away. */
 function protectLine(line: string): string {

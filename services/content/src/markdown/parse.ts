@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it';
+import { withoutControls } from './controls.js';
 import { type FrontMatter, splitFrontMatter } from './front-matter.js';
 import { htmlReader } from './html-reader.js';
 import { cutTitle } from './limits.js';
@@ -165,7 +166,7 @@ class DocumentReader {
   }
 
   private endHeading(level: number) {
-    const written = collapse(this.parts.join(''));
+    const written = collapse(withoutControls(this.parts.join('')));
     const custom = headingAttributes.exec(written);
     const heading = custom ? written.slice(0, custom.index).trimEnd() : written;
     const anchor = this.uniqueAnchor(this.headingId ?? custom?.[1] ?? (anchorSlug(heading) || 'section'));

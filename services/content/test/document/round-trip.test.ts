@@ -42,6 +42,33 @@ describe('documents', () => {
     );
   });
 
+  const mistaken: [markdown: string, written: string][] = [
+    ['\\![link](y.md)', '\\![link](y.md)'],
+    ['_<table>_ text', '<i></i><table> text'],
+    ['* - -', '- + -'],
+  ];
+  for (const [markdown, written] of mistaken)
+    it(`${markdown} is not taken for something else when it is read again`, () => {
+      const document = readDocument(markdown);
+      expect(writeDocument(document)).to.equal(`${written}\n`);
+      expect(meaning(again(document))).to.deep.equal(meaning(document));
+    });
+
+  it('headings with characters that nobody sees have the anchors that search knows', () => {
+    const [heading] = readDocument('# \u0000\u000ba').nodes;
+    expect(analyse('# \u0000\u000ba').anchors).to.deep.equal([heading!.meta!.id]);
+  });
+
+  it('checkDocument takes whatever readDocument gives for any Markdown', () => {
+    fc.assert(
+      fc.property(markdownText, (markdown) => {
+        const document = readDocument(markdown);
+        expect(writeDocument(checkDocument(toJson(document), 'document'))).to.equal(writeDocument(document));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('the same Markdown gives the same keys, each once', () => {
     fc.assert(
       fc.property(markdownText, (markdown) => {
