@@ -44,6 +44,12 @@ export interface ReadBlocks {
   blocks: Block[];
 }
 
+/** What is between a tag and its end. Copied only when it is read: tags that stay as they are written may be nested deeply. */
+interface Inner {
+  first: TokenNode | undefined;
+  all(): readonly TokenNode[];
+}
+
 /** Turns a tree of tokens into blocks. */
 export class BlockReader {
   private pairsAround = 0;
@@ -62,7 +68,7 @@ export class BlockReader {
       const isTag = node.token.type === TEMPLATE_TAG;
       // Whether a tag is a block is known before what is in it is read: else tags in tags would be read over and over.
       const stays = isTag && staysWritten(siblings, pairs, index, within);
-      const inner = end === undefined || stays ? [] : siblings.slice(index + 1, end);
+      const inner = between(siblings, index + 1, end ?? index + 1);
       if (end !== undefined) this.pairsAround += 1;
       const read = stays
         ? undefined
@@ -155,7 +161,7 @@ export class BlockReader {
   }
 
   /** A tag with the siblings up to its end; undefined when it has to stay as it is written. */
-  private tag(tag: TemplateTag, inner: readonly TokenNode[], paired: boolean): Block[] | undefined {
+  private tag(tag: TemplateTag, inner: Inner, paired: boolean): Block[] | undefined {
     const { name, attributes, value } = tag;
     if (Object.hasOwn(containers, name)) return this.container(tag, inner);
     if (name === 'code' && paired) return this.titledCode(attributes, inner);
@@ -163,9 +169,8 @@ export class BlockReader {
     const { url, src, ...rest } = attributes;
     if (name === 'content-ref' && url !== undefined && paired)
       return [voidBlock(name, { ref: addressOf(url), ...rest })];
-    if (name === 'embed' && url !== undefined) return this.captioned('embed', { url, ...rest }, paired ? inner : []);
-    if (name === 'file' && src !== undefined)
-      return this.captioned('file', { ref: addressOf(src), ...rest }, paired ? inner : []);
+    if (name === 'embed' && url !== undefined) return this.captioned('embed', { url, ...rest }, inner);
+    if (name === 'file' && src !== undefined) return this.captioned('file', { ref: addressOf(src), ...rest }, inner);
     if ((name === 'openapi' || name === 'swagger') && src !== undefined && paired)
       return [voidBlock('swagger', { ref: addressOf(src), ...rest })];
     if (name === 'openapi-operation' && paired && attributes.spec !== undefined) {
@@ -179,21 +184,21 @@ export class BlockReader {
     return undefined;
   }
 
-  private container({ name, attributes, source }: TemplateTag, inner: readonly TokenNode[]): Block[] | undefined {
+  private container({ name, attributes, source }: TemplateTag, inner: Inner): Block[] | undefined {
     const { type, items } = containers[name]!;
     if (name === 'if') {
       const expression = /^\{%-?\s*if\s+([^]*?)\s*-?%\}$/.exec(source)?.[1];
-      return expression === undefined ? undefined : [block('if', { expression }, this.filled(inner))];
+      return expression === undefined ? undefined : [block('if', { expression }, this.filled(inner.all()))];
     }
     const data = type === 'hint' ? { style: 'info', ...attributes } : { ...attributes };
-    if (items === undefined) return [block(type, data, this.filled(inner))];
+    if (items === undefined) return [block(type, data, this.filled(inner.all()))];
     // The items would be too deep to be any.
-    return this.pairsAround < deepestPair ? [block(type, data, this.read(inner, name))] : undefined;
+    return this.pairsAround < deepestPair ? [block(type, data, this.read(inner.all(), name))] : undefined;
   }
 
   /** `{% code %}` around one fence. */
-  private titledCode({ title, overflow, lineNumbers, ...rest }: Record<string, string>, inner: readonly TokenNode[]) {
-    const code = this.single(inner[0]!)[0]!;
+  private titledCode({ title, overflow, lineNumbers, ...rest }: Record<string, string>, inner: Inner) {
+    const code = this.single(inner.first!)[0]!;
     Object.assign(code.data, rest, {
       ...(title === undefined ? {} : { title }),
       ...(overflow === undefined ? {} : { overflow }),
@@ -202,21 +207,20 @@ export class BlockReader {
     return [code];
   }
 
-  private captioned(type: string, data: Data, inner: readonly TokenNode[]): Block[] {
-    return [voidBlock(type, data, inner.length > 0 ? [fragment('caption', this.read(inner))] : undefined)];
+  private captioned(type: string, data: Data, inner: Inner): Block[] {
+    return [voidBlock(type, data, inner.first ? [fragment('caption', this.read(inner.all()))] : undefined)];
   }
 
-  private expandable(node: TokenNode, inner: readonly TokenNode[]): Block[] | undefined {
+  private expandable(node: TokenNode, inner: Inner): Block[] | undefined {
     const [, open, sameBlock] = detailsStart.exec(node.token.content)!;
-    let body = inner;
-    let summary = sameBlock;
-    if (summary === undefined && inner[0]?.token.type === 'html_block') {
-      summary = summaryBlock.exec(inner[0].token.content)?.[1];
-      if (summary !== undefined) body = inner.slice(1);
-    }
+    const { token } = inner.first ?? {};
+    const ownBlock =
+      sameBlock === undefined && token?.type === 'html_block' ? summaryBlock.exec(token.content)?.[1] : undefined;
+    const summary = sameBlock ?? ownBlock;
     if (summary === undefined) return undefined;
     const title = readHtmlPhrases(summary.trim());
     if (!title) return undefined;
+    const body = ownBlock === undefined ? inner.all() : inner.all().slice(1);
     return [
       voidBlock('expandable', open === undefined ? {} : { open: true }, [
         fragment('expandable-title', [paragraph(title)], 'expandable-title'),
@@ -225,6 +229,11 @@ export class BlockReader {
     ];
   }
 }
+
+const between = (siblings: readonly TokenNode[], start: number, end: number): Inner => ({
+  first: start < end ? siblings[start] : undefined,
+  all: () => siblings.slice(start, end),
+});
 
 /** Whether the tag at `index` is an item without what it belongs to, or holds something else than what it is made of. */
 function staysWritten(

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { BlockReader } from '../../src/document/read-blocks.js';
 import { readDocument } from '../../src/document/read-document.js';
 import type { Block, Node } from '../../src/document/types.js';
+import { type TokenNode, treeOf } from '../../src/document/token-tree.js';
 import { writeDocument } from '../../src/document/write-document.js';
+import { createTokenizer } from '../../src/markdown/tokenizer.js';
 
 /** A document in short: `type{data}(what is in it)`, marks in front of their text. */
 function outline(nodes: readonly Node[]): string {
@@ -139,6 +142,31 @@ describe('readDocument', () => {
       records: { r1: { orderIndex: '000001', values: { c1: 'r1-c1', c2: { kind: 'url', url: 'one.md' } } } },
     });
   });
+});
+
+describe('BlockReader', () => {
+  const nests = {
+    'tags that nobody knows': ['{% foo %}', '{% endfoo %}'],
+    'tabs in tabs': ['{% tabs %}\n{% tab %}', '{% endtab %}\n{% endtabs %}'],
+    'embeds of nothing': ['{% embed %}', '{% endembed %}'],
+    'expandables without a summary': ['<details>\n', '</details>\n'],
+  };
+  for (const [what, [open, close]] of Object.entries(nests)) {
+    it(`copies each block a few times at most, however deep ${what} are nested`, () => {
+      let copied = 0;
+      class Siblings extends Array<TokenNode> {
+        override slice(start?: number, end?: number) {
+          const copy = super.slice(start, end);
+          copied += copy.length;
+          return copy;
+        }
+      }
+      const source = `${`${open}\n`.repeat(800)}\n${`${close}\n`.repeat(800)}`;
+      const siblings = Siblings.from(treeOf(createTokenizer().parse(source, {})));
+      new BlockReader().read(siblings);
+      expect(copied).to.be.at.most(16 * siblings.length);
+    });
+  }
 });
 
 describe('writeDocument', () => {
