@@ -6,6 +6,7 @@ import { countUpSite, findSite, lockSite, type SiteKey, type SiteRow, updateDefa
 import { countUpSiteSpaces } from '../tables/site-space.js';
 import { findTree } from '../tables/tree.js';
 import { siteFacts, siteSpaceFacts } from './facts.js';
+import { noteFormerPlaces } from './former-places.js';
 import { type Tree, type TreeSiteSpace, treeOf } from './tree.js';
 
 /** A site and what stands on it. */
@@ -44,6 +45,7 @@ export async function settleSite(tx: Tx, { publicUrl }: Pick<Sites, 'publicUrl'>
   await chooseDefaults(tx, siteId);
   const site = await findSite(tx, { organizationId, siteId });
   const after = site && { site, tree: treeOf(await findTree(tx, siteId)) };
+  if (after) await noteFormerPlaces(tx, siteId, { before: before.tree, after: after.tree });
   await tellSiteSpaces(tx, before, { after, publicUrl });
   await tellSite(tx, before, { after, publicUrl });
 }

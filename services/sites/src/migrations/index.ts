@@ -5,6 +5,7 @@ import { createPublishing } from './0003-publishing.js';
 import { tellOfChanges } from './0004-changes.js';
 import { openApiSpecs } from './0005-openapi-specs.js';
 import { createHostnames } from './0006-hostnames.js';
+import { createFormerPlaces } from './0007-former-places.js';
 
 /** Every step of the schema `sites`, in order. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   tellOfChanges,
   openApiSpecs,
   createHostnames,
+  createFormerPlaces,
 ];

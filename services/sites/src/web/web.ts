@@ -2,6 +2,7 @@ import { type Db, Failure, notFound, type RawAnswer, type Web, type WebRequest }
 import type { PublishedContent, RevisionPage } from '../clients/published-content.js';
 import type { Specifications } from '../clients/specifications.js';
 import { originOf } from '../domain/addresses.js';
+import { formerPlacesOf } from '../domain/former-places.js';
 import { leadOn } from '../domain/redirects.js';
 import { locate } from '../domain/resolve-url.js';
 import type { Sites } from '../sites.js';
@@ -17,7 +18,7 @@ import { frameOf, notFoundPage, type PlainFrame, siteTitle } from './frame.js';
 import { library as openLibrary, type Revision } from './library.js';
 import { llms, robots, sitemap } from './listings.js';
 import { navigationOf } from './navigation.js';
-import { type Entrance, linkResolver, pageHref, type Place } from './place.js';
+import { type Entrance, linkResolver, markdownHref, pageHref, type Place } from './place.js';
 import { Recent } from './recent.js';
 import { hostnameOf, refusals } from './refusals.js';
 import { isIndexed, renderPage } from './render-page.js';
@@ -193,7 +194,24 @@ export function publishedSites({
     const place = await placeOf(entrance, siteSpace);
     const page = await formerPage(place, rest.slice(named).join('/'), { content });
     if (page) return redirect(pageHref(place, page));
+    const elsewhere = await elsewhereOnSite(entrance, rest, sites.db);
+    if (elsewhere !== undefined) return redirect(elsewhere);
     return send(request, made(notFoundPage(await plainFrame(entrance), rest)), { status: 404, isPrivate });
+  }
+
+  /** Where a page is now whose space stood somewhere else on the site. */
+  async function elsewhereOnSite(entrance: Entrance, path: readonly string[], db: Db): Promise<string | undefined> {
+    const { site, tree, spaces } = entrance.snapshot;
+    for (const { siteSpaceId, rest } of await formerPlacesOf(db, site.id, path)) {
+      const siteSpace = tree.siteSpaces.find(({ id, shown }) => shown && id === siteSpaceId);
+      if (!siteSpace || !spaces.has(siteSpace.space_id)) continue;
+      const there = await placeOf(entrance, siteSpace);
+      const found = there.index.at(rest);
+      if (found?.isSource) return markdownHref(there, found.page);
+      const page = found?.page ?? (await formerPage(there, rest.join('/'), { content }));
+      if (page) return pageHref(there, page);
+    }
+    return undefined;
   }
 
   /** Whether a site has a host name: the gateway asks, and so may whoever gets certificates for such names. */

@@ -337,6 +337,32 @@ describe('published sites', () => {
     });
   });
 
+  it('lead from where their spaces were to where these are, whatever was done to sections and paths', async () => {
+    const { at, root, admin, path, spaces, organizationId } = await published({}, 'Version 2');
+    content.put(spaces[1]!.revision, [{ id: 'start' }, { id: 'deep2' }]);
+    const becomes = (from: string, to: string) =>
+      eventually(async () => expect((await at(from)).headers.get('location'), from).to.equal(root + to));
+    const { space: spaceId, revision } = await makeSpace(organizationId, { title: 'Reference' });
+    content.put(revision, [{ id: 'api' }]);
+    expect((await at('/version-2/deep2')).status).to.equal(200);
+    await admin.post(`${path}/sections`, { spaceId, title: 'Manual' }, { expect: 201 });
+    await becomes('/version-2/deep2', '/manual/version-2/deep2');
+    await becomes('/version-2', '/manual/version-2');
+    await becomes('/version-2/deep2.md', '/manual/version-2/deep2.md');
+    const { items } = (await admin.get(`${path}/site-spaces`)).body;
+    const second = items.find(({ title }: { title: string }) => title === 'Version 2');
+    await admin.patch(`${path}/site-spaces/${second.id}`, { path: 'v2' }, { expect: 200 });
+    await becomes('/version-2/deep2', '/manual/v2/deep2');
+    await becomes('/manual/version-2/deep2', '/manual/v2/deep2');
+    await admin.patch(path, { defaultSiteSpace: second.id }, { expect: 200 });
+    await becomes('/last', '/manual/guide/last');
+    expect((await at('/manual/version-2/none')).status).to.equal(404);
+    await admin.patch(`${path}/site-spaces/${second.id}`, { condition: 'visitor.claims.beta' }, { expect: 200 });
+    await eventually(async () => expect((await at('/version-2/deep2')).status).to.equal(404));
+    await admin.delete(`${path}/site-spaces/${second.id}`, { expect: 205 });
+    expect((await at('/version-2/deep2')).status).to.equal(404);
+  });
+
   it('list their pages for search engines and language models, and give them as Markdown', async () => {
     const { at, root, admin, path } = await published();
     const sitemap = (await at('/sitemap.xml')).text;
