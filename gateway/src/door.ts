@@ -8,7 +8,7 @@ import { awaitsContinue, discardBody, requireBodyWithin } from './bodies.js';
 import type { Cors } from './cors.js';
 import type { HostnameOf } from './hostnames.js';
 import { isTraceparent } from './headers.js';
-import { sendFailurePage } from './pages/failure.js';
+import { sendFailureLine, sendFailurePage } from './pages/failure.js';
 import type { Proxy } from './proxy.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Readiness } from './readiness.js';
@@ -107,7 +107,8 @@ async function read(visit: Visit, options: DoorOptions, hostname?: string) {
   const { rateLimit, authenticate, cors, proxies, trustedProxies } = options;
   const { request, response, method, observed, traceparent } = visit;
   // The script of a page reads what search found as data.
-  if (!/[?&]format=json(?:&|$)/.test(request.url!)) visit.sendFailure = sendFailurePage;
+  if (!/[?&]format=json(?:&|$)/.test(request.url!))
+    visit.sendFailure = /\.(?:md|txt|xml)$/.test(visit.path) ? sendFailureLine : sendFailurePage;
   await rateLimit(visit, await authenticate({}));
   if (method === 'OPTIONS') return cors.answerOptions(request, response, pageMethods);
   if (!pageMethods.includes(method)) throw methodNotAllowed(['GET'], pageMethods);

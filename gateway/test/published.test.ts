@@ -72,6 +72,9 @@ describe('published sites at the gateway', () => {
     expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8');
     expect(answer.headers.get('cache-control')).to.equal('no-store');
     expect(await answer.text()).to.contain('<h1>Back in a moment</h1>');
+    const source = await fetch(`${lonely.url}/s/acme/docs/page.md`);
+    expect([source.status, source.headers.get('content-type')]).to.deep.equal([503, 'text/plain; charset=utf-8']);
+    expect(await source.text()).to.match(/^Back in a moment\. .+\n$/);
     const found = await fetch(`${lonely.url}/s/acme/docs/~/search?q=x&format=json`);
     expect([found.status, ((await found.json()) as Failed).error.code]).to.deep.equal([503, 503]);
     const head = await fetch(`${lonely.url}/s/acme/docs`, { method: 'HEAD' });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Failure, failureToSend, type Log, type Observed } from '@quire/runtime';
-import { setHeaders } from '../visit.js';
+import { sendText, setHeaders } from '../visit.js';
 import { escapeHtml, sendPage } from './page.js';
 
 /** Sends a failure to somebody who reads a published site: a page, where the API would answer JSON. */
@@ -14,6 +14,15 @@ export function sendFailurePage(response: ServerResponse, error: unknown, log: L
     title,
     body: `<main>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n</main>`,
   });
+}
+
+/** The same as a line of text, for programs that read Markdown, feeds and lists. */
+export function sendFailureLine(response: ServerResponse, error: unknown, log: Log, about: Partial<Observed>): void {
+  const failure = failureToSend(response, error, { log, about });
+  if (!failure) return;
+  const { title, text } = wordsFor(failure);
+  setHeaders(response, { ...failure.headers, 'Cache-Control': 'no-store' });
+  sendText(response, failure.status, 'text/plain', `${title}. ${text}\n`);
 }
 
 function wordsFor({ status, message }: Failure): { title: string; text: string } {
