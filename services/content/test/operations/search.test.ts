@@ -209,7 +209,7 @@ describe('search', () => {
     const { spaceId, admin } = await make.written();
     const main = `/v1/spaces/${spaceId}`;
     const sections = Array.from({ length: 4 }, (_, index) => `## Part ${index}\n\nubiquitous\n`).join('\n');
-    const page = (title: string) => ({
+    const insertion = (title: string) => ({
       operation: 'insert_page',
       title,
       document: { markdown: `ubiquitous\n\n${sections}` },
@@ -218,10 +218,10 @@ describe('search', () => {
       await make.edit(
         admin,
         main,
-        Array.from({ length: 50 }, (_, index) => page(`Page ${batch * 50 + index}`)),
+        Array.from({ length: 50 }, (_, index) => insertion(`Page ${batch * 50 + index}`)),
       );
     await make.edit(admin, main, [
-      page('Ubiquitous ubiquitous'),
+      insertion('Ubiquitous ubiquitous'),
       { operation: 'insert_page', title: 'Last', document: { markdown: '# Last\n\n## The ubiquitous\n\nThing\n' } },
     ]);
     const titles: string[] = [];
