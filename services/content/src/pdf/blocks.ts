@@ -69,7 +69,7 @@ export class BlockWriter {
     return pieces(nodes, look, this.surroundings).flatMap((piece) =>
       'text' in piece
         ? paragraphs(piece.text, { margin, ...(look.fontSize ? { fontSize: look.fontSize } : {}), ...options })
-        : [this.picture(piece.picture, width, { look: piece.look })],
+        : [this.picture(piece.picture, width, { look: piece.look, size: piece.size })],
     );
   }
 
@@ -133,9 +133,11 @@ export class BlockWriter {
       case 'openapi-schemas':
         return this.note(Array.isArray(data.schemas) ? data.schemas.map(textOf).join(', ') : '', { typeface: 'mono' });
       case VERBATIM:
-        return visibleHtml(textOf(data.markdown))
-          .split(/\n{2,}/)
-          .flatMap((part) => this.note(part.replace(/\s+/g, ' ').trim()));
+        return visibleHtml(textOf(data.markdown), this.surroundings).flatMap((part) =>
+          typeof part === 'string'
+            ? part.split(/\n{2,}/).flatMap((lines) => this.note(lines.replace(/\s+/g, ' ').trim()))
+            : this.image({ data: part }, '', width),
+        );
       default:
         return this.blocks(inner, width);
     }
@@ -185,7 +187,7 @@ export class BlockWriter {
     }));
   }
 
-  private image({ data, fragments }: Block, align: string, width: number): Content[] {
+  private image({ data, fragments }: Pick<Block, 'data' | 'fragments'>, align: string, width: number): Content[] {
     const picture = this.surroundings.picture((data.ref ?? {}) as Data);
     const caption = this.caption(fragments, width);
     const alignment = align === 'left' || align === 'right' ? align : 'center';

@@ -1,4 +1,5 @@
 import type { Content, ContentText, DynamicContent, Margins, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { pageReferences } from '../document/page-references.js';
 import { textOf } from '../document/types.js';
 import { BlockWriter } from './blocks.js';
 import { type Chapter, Chapters } from './chapters.js';
@@ -184,6 +185,7 @@ class Book {
   private surroundings(chapter: Chapter): Surroundings {
     return {
       fonts: this.tools.fonts,
+      refer: (address) => pageReferences(chapter.page.references).read(address),
       picture: ({ file }) => this.picture(textOf(file)),
       target: (reference) => this.chapters.target(reference, chapter),
       nameOf: (reference) => this.chapters.nameOf(reference),

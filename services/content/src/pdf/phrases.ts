@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import { VERBATIM, type Data, type Leaf, type Mark, type Node, textOf } from '../document/types.js';
-import { readHtml } from '../markdown/html.js';
+import { type HtmlTag, readHtml } from '../markdown/html.js';
 import type { Fonts, Typeface } from './fonts.js';
 import type { Picture } from './images.js';
 import { colors } from './layouts.js';
@@ -11,6 +11,8 @@ export type Target = { destination: string } | { url: string };
 /** What text is written with and into. */
 export interface Surroundings {
   fonts: Fonts;
+  /** What an address in the page leads to. */
+  refer(address: string): Data;
   /** The picture of a reference that can be shown. */
   picture(reference: Data): Picture | undefined;
   /** Undefined for what leads nowhere. */
@@ -35,7 +37,7 @@ export interface Look {
 }
 
 /** Text in one line, or a picture between lines. */
-export type Piece = { text: TextRun[] } | { picture: Picture; alt: string; look: Look };
+export type Piece = { text: TextRun[] } | { picture: Picture; size: Data; look: Look };
 export type TextRun = Omit<Look, 'typeface'> & { text: string; font: string };
 
 /** Above that, a paragraph is written as several: laying one out takes time that grows with the square of its words. */
@@ -76,7 +78,10 @@ export function pieces(nodes: readonly Node[], look: Look, surroundings: Surroun
     const { type, data } = node;
     if (type === 'inline-image') found.push(...inlineImage(data, look, surroundings));
     else if (type === 'inline-math') add(textRuns(textOf(data.formula), { ...look, ...mathLook }, surroundings));
-    else if (type === VERBATIM) add(textRuns(visibleHtml(textOf(data.markdown)), look, surroundings));
+    else if (type === VERBATIM)
+      for (const part of visibleHtml(textOf(data.markdown), surroundings))
+        if (typeof part === 'string') add(textRuns(part, look, surroundings));
+        else found.push(...inlineImage(part, look, surroundings));
     else
       for (const piece of pieces(node.nodes ?? [], linked(data, look, surroundings), surroundings))
         if ('text' in piece) add(piece.text);
@@ -90,7 +95,7 @@ const mathLook: Look = { typeface: 'mono', italics: true };
 function inlineImage(data: Data, look: Look, surroundings: Surroundings): Piece[] {
   const picture = surroundings.picture((data.ref ?? {}) as Data);
   const alt = textOf(data.alt);
-  if (picture) return [{ picture, alt, look }];
+  if (picture) return [{ picture, size: data, look }];
   return alt ? [{ text: textRuns(`[${alt}]`, { ...look, color: colors.muted }, surroundings) }] : [];
 }
 
@@ -149,17 +154,33 @@ const paler = (color: string) =>
     .map((value) => value.toString(16).padStart(2, '0'))
     .join('')}`;
 
-/** What a reader sees of HTML that has no meaning here; of template tags, nothing. */
-export function visibleHtml(source: string): string {
-  if (source.startsWith('{%')) return '';
+/** What a reader sees of HTML that has no meaning here: texts, and what images say; of template tags, nothing. */
+export function visibleHtml(source: string, { refer }: Pick<Surroundings, 'refer'>): (string | Data)[] {
+  if (source.startsWith('{%')) return [];
   let hiddenIn: string | undefined;
+  const parts: (string | Data)[] = [];
   let visible = '';
   for (const part of readHtml(source)) {
     if (typeof part === 'string') visible += hiddenIn === undefined ? part : '';
     else if (part.kind === 'close' && part.name === hiddenIn) hiddenIn = undefined;
     else if (part.kind === 'open' && (part.name === 'script' || part.name === 'style')) hiddenIn ??= part.name;
+    else if (part.name === 'img' && hiddenIn === undefined) {
+      parts.push(visible, imageOf(part, refer));
+      visible = '';
+    }
   }
-  return visible;
+  return [...parts, visible].filter((part) => part !== '');
+}
+
+function imageOf({ attributes }: HtmlTag, refer: Surroundings['refer']): Data {
+  const styled = /(?:^|[;\s])width:\s*([\d.]+(?:%|px))/i.exec(attributes.get('style') ?? '')?.[1];
+  const { width = styled, height, alt = '', src = '' } = Object.fromEntries(attributes);
+  return {
+    ref: refer(src),
+    alt,
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+  };
 }
 
 /** Lines of text as content; a very long one is several. */

@@ -173,6 +173,17 @@ describe('renderPdf', () => {
     expect(textOf(pdf)).to.include('[A bomb] [s.svg] [Away]').and.not.include('[one]');
   });
 
+  it('shows pictures of HTML that has no other meaning, among its words', async () => {
+    const path = join(folder, 'html.png');
+    await writeFile(path, pngOf({ width: 2, height: 1, colorType: 2, rows: [0, 1, 2, 3, 4, 5, 6] }));
+    const markdown =
+      '<center>before <img class="x" src="a.png" style="width: 50%;"> <img src="gone.png" alt="gone"> after</center>\n\n' +
+      'A line <span><img class="x" src="a.png"></span> with one.';
+    const pdf = await page(markdown, { 'a.png': { kind: 'file', file: 'a' } }, { a: { name: 'a.png', path } });
+    expect(pdf.images).to.deep.equal([{ width: 2, height: 1 }]);
+    expect(textOf(pdf)).to.match(/before \[gone\] after A line ?with one\./);
+  });
+
   it('draws SVG, with letters in the fonts of the document', async () => {
     const path = join(folder, 'drawing.svg');
     const text = '<text x="1" y="9">Deep 中</text>';
@@ -185,6 +196,18 @@ describe('renderPdf', () => {
       'NotoSans-Regular',
       'NotoSansSCThin-Regular',
     ]);
+  });
+
+  it('shows pictures in lines as wide as they say', () => {
+    const markdown = 'A line <img class="x" src="a" style="width: 50%;"> with one.';
+    const pages = [pageOf({ markdown, references: { a: { kind: 'file', file: 'a' } } })];
+    const drawing = { svg: '<svg/>', width: 4_000, height: 1, size: 6, cost: 1 };
+    const book = bookOf(jobOf({ pages }), { fonts: new Fonts(), pictures: new Map([['a', drawing]]) });
+    const room = 595.28 - 2 * 62;
+    expect((book.content as { svg?: string; width?: number }[]).find(({ svg }) => svg)!.width).to.be.closeTo(
+      room / 2,
+      1,
+    );
   });
 
   it('draws SVG as long as all of it does not take too long, however often it is shown', () => {
