@@ -21,10 +21,12 @@ export interface IntegrationRow {
   /** The name of an image. */
   icon: string | null;
   preview_images: string[];
+  /** When the name was taken: whoever takes it after it was withdrawn is somebody else. */
+  created_at: Date;
 }
 
 /** What a publisher says: everything but the version. */
-export interface IntegrationWrite extends Omit<IntegrationRow, 'version'> {
+export interface IntegrationWrite extends Omit<IntegrationRow, 'version' | 'created_at'> {
   block_domains: string[];
   now: Date;
 }
@@ -47,6 +49,7 @@ const columns = [
   'external_links',
   'icon',
   'preview_images',
+  'created_at',
 ] as const;
 
 export async function findIntegration(db: Db, name: string): Promise<IntegrationRow | undefined> {

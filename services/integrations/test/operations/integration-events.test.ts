@@ -305,6 +305,33 @@ describe('events of integrations', () => {
       expect(received).to.have.length(3);
     });
 
+    it('unpublishIntegration: who takes the name next has other secrets, and tokens that are good', async () => {
+      const heard = async () => {
+        const { bytes, type } = received.splice(0)[0]!;
+        const form = await new Response(Uint8Array.from(bytes), { headers: { 'content-type': type! } }).formData();
+        const { signingSecret, apiTokens } = JSON.parse(form.get('environment') as string);
+        return { secret: signingSecret as string, token: apiTokens.integration as string };
+      };
+      const published = async (name: string) => {
+        const organization = integrations.neighbours.organization();
+        const admin = integrations.as({ [organization]: 'admin' });
+        const path = `/v1/integrations/${name}`;
+        await admin.post(path, manifest(organization, { script, visibility: 'public' }), { expect: 200 });
+        await admin.put(`${path}/dev`, { tunnelUrl }, { expect: 204 });
+        await integrations.anonymous().get(`/i/${name}`);
+        return { ...(await heard()), withdraw: () => admin.delete(path, { expect: 204 }) };
+      };
+      const name = `chat-${newId()}`;
+      const first = await published(name);
+      expect((await integrations.introspect(first.token)).principal).to.include({ integration: name });
+      await first.withdraw();
+      integrations.wait(1_000);
+      const second = await published(name);
+      expect(second.secret).not.to.equal(first.secret);
+      expect((await integrations.introspect(first.token)).principal).to.equal(null);
+      expect((await integrations.introspect(second.token)).principal).to.include({ integration: name });
+    });
+
     it('setIntegrationDevelopmentMode: events of other organizations only if asked for', async () => {
       const { admin, path, name } = await installed(integrations, script);
       const organization = integrations.neighbours.organization();

@@ -53,8 +53,9 @@ export async function environmentOf(
       : undefined;
   const onSpace = await at('space', space);
   const onSite = await at('site', site);
-  const integrationToken = await tokenFor(context, { integration: name });
-  const installationToken = installation && (await tokenFor(context, { integration: name, installation: id }));
+  const integrationToken = await tokenFor(context, integration);
+  const installationToken = installation && (await tokenFor(context, integration, id));
+  const ownSecret = signingSecret('integration', publicationOf(integration));
   return {
     authToken: installationToken ?? integrationToken,
     apiEndpoint: publicUrl,
@@ -64,9 +65,9 @@ export async function environmentOf(
     ...(onSpace ? { spaceInstallation: onSpace } : {}),
     ...(onSite ? { siteInstallation: onSite } : {}),
     secrets: script.secrets ? (JSON.parse(vault.open(script.secrets, name)) as object) : {},
-    signingSecret: signingSecret('integration', name),
+    signingSecret: ownSecret,
     signingSecrets: {
-      integration: signingSecret('integration', name),
+      integration: ownSecret,
       ...(installation ? { installation: signingSecret('installation', installation.id) } : {}),
       ...(onSpace ? { spaceInstallation: signingSecret('space', `${id}/${space}`) } : {}),
       ...(onSite ? { siteInstallation: signingSecret('site', `${id}/${site}`) } : {}),
@@ -89,14 +90,16 @@ interface Place {
   place: string;
 }
 
-async function tokenFor(context: Context, holder: { integration: string; installation?: string | undefined }) {
-  const { integration, installation } = holder;
+/** A name and since when: nothing of one publisher's is for the next who takes the name. */
+const publicationOf = ({ name, created_at }: IntegrationRow): string => `${name} ${created_at.getTime()}`;
+
+async function tokenFor(context: Context, row: IntegrationRow, installation?: string) {
   const { tokens } = context.environments;
-  const key = `${integration} ${installation ?? ''}`;
+  const key = `${publicationOf(row)} ${installation ?? ''}`;
   const known = tokens.get(key);
   if (known !== undefined) return known;
   const { token } = await transaction(context.db, (tx) =>
-    issueToken(tx, context, { integration, ...(installation === undefined ? {} : { installation }) }),
+    issueToken(tx, context, { integration: row.name, ...(installation === undefined ? {} : { installation }) }),
   );
   tokens.set(key, token);
   return token;
