@@ -12,8 +12,11 @@ export interface Script {
 
 /** Runs scripts of integrations, each in a process of its own, started when there is something for it to do. */
 export interface ScriptRuntime {
-  /** Hands an event to a script. Resolves in any case: what went wrong is in the outcome. */
-  run(script: Script, dispatch: Dispatch): Promise<ScriptOutcome>;
+  /**
+   * Hands an event to a script. Resolves in any case: what went wrong is in the outcome. What has not come to its turn when
+   * `unwanted` is aborted is not handed over any more.
+   */
+  run(script: Script, dispatch: Dispatch, unwanted?: AbortSignal): Promise<ScriptOutcome>;
   /** What there is to say about a script without trying: that it is off, cannot be started, or rests. */
   refusal(script: Pick<Script, 'integration' | 'hash'>): ScriptOutcome | undefined;
   /** Ends the processes that have had nothing to do for a while. */
@@ -92,8 +95,8 @@ export function scriptRuntime(options: ScriptRuntimeOptions): ScriptRuntime {
   };
 
   /** A place in the slot of a script, made or waited for; an idle one of another version or, without room, of another script goes. */
-  const acquire = async (script: Script): Promise<Slot | undefined> => {
-    while (!stopping.signal.aborted) {
+  const acquire = async (script: Script, unwanted?: AbortSignal): Promise<Slot | undefined> => {
+    while (!stopping.signal.aborted && !unwanted?.aborted) {
       const own = slots.get(script.integration);
       if (own && own.hash === script.hash && own.busy < maxAtOnce) {
         own.busy += 1;
@@ -142,11 +145,11 @@ export function scriptRuntime(options: ScriptRuntimeOptions): ScriptRuntime {
 
   return {
     refusal,
-    async run(script, dispatch) {
+    async run(script, dispatch, unwanted) {
       const outcome = refusal(script);
       if (outcome) return outcome;
-      const slot = await acquire(script);
-      if (!slot) return failed({ reason: 'stopping', message: 'The service is stopping.' });
+      const slot = await acquire(script, unwanted);
+      if (!slot) return failed({ reason: 'stopping', message: 'The service is stopping, or nobody waits any more.' });
       try {
         const process = await slot.process;
         const result = await process.dispatch(dispatch);

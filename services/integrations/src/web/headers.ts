@@ -14,7 +14,7 @@ export const publicHeaders = (headers: IncomingHttpHeaders): Record<string, stri
 
 /** What would speak for the whole origin: its cookies, storage, sign-on, transport, or other paths of it. */
 const forOrigin =
-  /^(set-cookie2?|clear-site-data|service-worker-allowed|strict-transport-security|www-authenticate|alt-svc|nel|report-to|reporting-endpoints|origin-agent-cluster|x-request-id|traceparent|x-ratelimit-.*|x-quire-.*)$/;
+  /^(set-cookie2?|clear-site-data|service-worker-allowed|strict-transport-security|public-key-pins.*|expect-ct|www-authenticate|alt-svc|nel|report-to|reporting-endpoints|origin-agent-cluster|accept-ch|critical-ch|use-as-dictionary|set-login|sec-session-.*|activate-storage-access|x-request-id|traceparent|x-ratelimit-.*|x-quire-.*)$/;
 const perHop =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|date)$/;
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/;

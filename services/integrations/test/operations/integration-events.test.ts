@@ -87,7 +87,7 @@ describe('events of integrations', () => {
           const body = form.get('fetch-body');
           return new Response(JSON.stringify([event.installationId ?? null, event.request, body && await body.text()]), {
             status: 201,
-            headers: { 'content-type': 'text/html', 'set-cookie': 'quire_session=x', 'x-own': 'yes', 'clear-site-data': '"*"' },
+            headers: { 'content-type': 'text/html', 'set-cookie': 'quire_session=x', 'x-own': 'yes', 'clear-site-data': '"*"', 'accept-ch': 'DPR' },
           });
         }
         console.log(event.type, environment.installation.configuration.channel, environment.secrets.key, ++count);
@@ -233,6 +233,7 @@ describe('events of integrations', () => {
     expect(answer.headers.get('x-own')).to.equal('yes');
     expect(answer.headers.get('set-cookie')).to.equal(null);
     expect(answer.headers.get('clear-site-data')).to.equal(null);
+    expect(answer.headers.get('accept-ch')).to.equal(null);
     const own = await fetch(`${url}/hook`);
     expect(((await own.json()) as unknown[])[0]).to.equal(null);
     expect((await list())[1]!.payload).to.deep.include({ type: 'fetch', installationId: installation });

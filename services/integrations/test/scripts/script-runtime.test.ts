@@ -227,6 +227,34 @@ describe('scripts of integrations', () => {
     expect(text(await run('x'))).to.equal('overrun');
   });
 
+  it('hands nothing over that nobody waits for any more when its turn comes', async () => {
+    const answer: (() => void)[] = [];
+    const seen: string[] = [];
+    open({
+      start: async () => ({
+        dispatch: async ({ event }) => {
+          seen.push(event);
+          await new Promise<void>((resolve) => answer.push(resolve));
+          return { answer: { status: 200, headers: [], body: Buffer.from(event) }, logs: [] };
+        },
+        ended: new Promise(() => undefined),
+        stop: async () => undefined,
+      }),
+    });
+    const ask = (event: string, unwanted?: AbortSignal) =>
+      runtime!.run({ integration: 'one', hash: 'x', load: async () => 'x' }, { event, environment: '{}' }, unwanted);
+    const first = ['1', '2', '3', '4'].map((event) => ask(event));
+    await eventually(() => expect(answer).to.have.length(4));
+    const caller = new AbortController();
+    const [late, waiting] = [ask('late', caller.signal), ask('5')];
+    caller.abort();
+    answer.shift()!();
+    expect(text(await late)).to.equal('stopping');
+    await eventually(() => expect(seen).to.deep.equal(['1', '2', '3', '4', '5']));
+    for (const each of answer) each();
+    await Promise.all([...first, waiting]);
+  });
+
   it('is off when it is switched off', async () => {
     open({ isOn: false });
     expect(text(await run(serve('return new Response("on")')))).to.equal('off');

@@ -23,8 +23,10 @@ export async function ask(context: Integrations, question: Question): Promise<Sc
   const { about, payload } = question;
   const eventId = newId(context.clock().getTime());
   const ids = { eventId, ...(about.installation === undefined ? {} : { installationId: about.installation }) };
-  const asking = dispatchEvent(context, { ...question, payload: { ...ids, ...payload } });
+  const gone = new AbortController();
+  const asking = dispatchEvent(context, { ...question, payload: { ...ids, ...payload }, unwanted: gone.signal });
   const outcome = await within(patienceMs, asking);
+  gone.abort();
   const logs = [logLine('error', 'The integration did not answer in time.', new Date())];
   const judgement: Judgement | undefined =
     outcome === 'late' ? { status: 'failed', logs, again: true } : outcome && judge(outcome);

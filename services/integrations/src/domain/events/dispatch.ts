@@ -17,6 +17,8 @@ export interface Outgoing {
   payload: object;
   /** Of a request to the integration. */
   body?: Uint8Array;
+  /** Aborted when nobody waits for the answer any more. */
+  unwanted?: AbortSignal;
 }
 
 type Context = Pick<
@@ -50,7 +52,7 @@ export async function dispatchEvent(context: Context, outgoing: Outgoing): Promi
     ...(outgoing.body ? { body: outgoing.body } : {}),
   };
   if (url !== undefined) return sendThroughTunnel(context, url, dispatch);
-  return scripts.run({ ...about, load: async () => script.script }, dispatch);
+  return scripts.run({ ...about, load: async () => script.script }, dispatch, outgoing.unwanted);
 }
 
 async function tunnelFor({ db }: Context, { name, organization_id }: IntegrationRow, { organization }: Outgoing) {
