@@ -96,7 +96,8 @@ export function scriptRuntime(options: ScriptRuntimeOptions): ScriptRuntime {
 
   /** A place in the slot of a script, made or waited for; an idle one of another version or, without room, of another script goes. */
   const acquire = async (script: Script, unwanted?: AbortSignal): Promise<Slot | undefined> => {
-    while (!stopping.signal.aborted && !unwanted?.aborted) {
+    const isOver = () => stopping.signal.aborted || unwanted?.aborted === true;
+    while (!isOver()) {
       const own = slots.get(script.integration);
       if (own && own.hash === script.hash && own.busy < maxAtOnce) {
         own.busy += 1;

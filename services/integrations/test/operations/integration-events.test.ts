@@ -118,6 +118,23 @@ describe('events of integrations', () => {
     expect((await list()).map(({ id: each }) => each)[1]).to.equal(event!.id);
   });
 
+  it('getIntegrationEvent: what no database holds is written in another way, and nothing fails of it', async () => {
+    const odd = `export default { fetch() {
+      console.log('a\\u0000b\\ud800c');
+      console.log('x'.repeat(3999) + '😀');
+      return new Response('ok');
+    } }`;
+    const { update, list, admin, path, name } = await installed(integrations, odd);
+    await update();
+    await eventually(async () => expect((await list())[0]?.status).to.equal('success'), { timeoutMs: 30_000 });
+    const [event] = await list();
+    expect(await traceOf(admin, path, event!.id)).to.deep.equal([
+      'info: a\uFFFDb\uFFFDc',
+      `info: ${'x'.repeat(3999)}\uFFFD…`,
+    ]);
+    expect((await integrations.anonymous().get(`/i/${name}`)).status).to.equal(200);
+  });
+
   it('is not kept from stopping by a script or a tunnel, and tells the event again after the next start', async () => {
     const asked: ServerResponse[] = [];
     const server = createServer((request, response) => {

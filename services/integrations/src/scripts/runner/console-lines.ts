@@ -44,9 +44,12 @@ export function parseConsoleLine(text: string): ConsoleLine | undefined {
 
 export const logLine = (level: LogLevel, message: string, at: Date): LogLine => ({
   level,
-  message: message.length > maxMessageChars ? `${message.slice(0, maxMessageChars)}…` : message,
+  message: storable(message.length > maxMessageChars ? `${message.slice(0, maxMessageChars)}…` : message),
   timestamp: at.toISOString(),
 });
+
+/** Text that a column can hold: scripts write anything, and a character may be cut in two. */
+const storable = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '\uFFFD');
 
 function parseJson(text: string): { message?: unknown; level?: unknown; timestamp?: unknown } | undefined {
   try {
