@@ -3,6 +3,7 @@ import { invalid, newId, recordEvent, tooLarge, type Tx } from '@quire/runtime';
 import { openApiLimits } from '../openapi/limits.js';
 import { cannotParse, Unusable } from '../openapi/problem.js';
 import type { ReadOpenApi } from '../openapi/read-openapi.js';
+import { storableText } from '../storable-text.js';
 import {
   lockOpenApiSpecById,
   type OpenApiSource,
@@ -66,7 +67,7 @@ export async function recordOutcome(
     last_processed_at: now,
     updated_at: now,
     error_code: isUnusable ? outcome.code : null,
-    errors: JSON.stringify(isUnusable ? outcome.problems.map(asSentence) : []),
+    errors: JSON.stringify(isUnusable ? outcome.problems.map(asSentence) : [], storable),
     error_count: isUnusable ? outcome.count : 0,
     ...(lastVersion === undefined ? {} : { last_version_id: lastVersion, version: spec.version + 1 }),
   });
@@ -75,6 +76,9 @@ export async function recordOutcome(
 /** Keeps that a request came to nothing for reasons of ours, unless there is a later one. What was read before stays. */
 export const recordGivenUp = (tx: Tx, given: { spec: string; request: number; now: Date }): Promise<void> =>
   recordOutcome(tx, { ...given, outcome: cannotParse('could not be read, because Quire failed. Send it once more.') });
+
+/** What is wrong is told in words of the document. */
+const storable = (_key: string, value: unknown): unknown => (typeof value === 'string' ? storableText(value) : value);
 
 /** Problems without a place are said of the whole file, or of the source. */
 const asSentence = ({ message, ...problem }: OpenApiProblem): OpenApiProblem => {

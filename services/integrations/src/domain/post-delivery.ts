@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookAttempt } from '@quire/contract';
 import { Failure, type Outbound, Postponed } from '@quire/runtime';
+import { storableText } from '../storable-text.js';
 
 /** What is kept, and read, of an answer. */
 const maxResponseBytes = 1_024;
@@ -69,9 +70,8 @@ function errorOf(status: number): { error?: string } {
   return { error: `answered ${status}.` };
 }
 
-/** Text that a column can hold, or nothing. */
 function responseOf(bytes: Buffer): { response?: string } {
-  const response = bytes.toString('utf8').replaceAll('\0', '\uFFFD');
+  const response = storableText(bytes.toString('utf8'));
   return response === '' ? {} : { response };
 }
 

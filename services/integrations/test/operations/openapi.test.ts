@@ -318,6 +318,15 @@ describe('OpenAPI specifications', function () {
     await reader.get(`${path}/ferry/versions/latest/content`, { expect: 200 });
   });
 
+  it('tells what is wrong where a document has names that no database holds', async () => {
+    const { create, read } = place();
+    const document = { ...JSON.parse(titled('Ferry')), components: { schemas: { 'a\0\ud800': { type: 5 } } } };
+    await create('ferry', { text: JSON.stringify(document) });
+    await processed();
+    const { lastProcessedErrors } = await read('ferry');
+    expect(lastProcessedErrors[0].path).to.match(/^\/components\/schemas\/a\uFFFD\uFFFD/);
+  });
+
   it('is complete, with a reason, when Quire itself failed to the last try, and keeps the version before', async () => {
     const { create, read, put } = place();
     await create('ferry', { text: titled('Ferry') });

@@ -1,4 +1,5 @@
 import { type LogLevel, type LogLine, logLevels } from './protocol.js';
+import { storableText } from '../../storable-text.js';
 import { logEnd, logMark } from './modules.js';
 
 const maxLineChars = 64 * 1024;
@@ -44,12 +45,9 @@ export function parseConsoleLine(text: string): ConsoleLine | undefined {
 
 export const logLine = (level: LogLevel, message: string, at: Date): LogLine => ({
   level,
-  message: storable(message.length > maxMessageChars ? `${message.slice(0, maxMessageChars)}…` : message),
+  message: storableText(message.length > maxMessageChars ? `${message.slice(0, maxMessageChars)}…` : message),
   timestamp: at.toISOString(),
 });
-
-/** Text that a column can hold: scripts write anything, and a character may be cut in two. */
-const storable = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '\uFFFD');
 
 function parseJson(text: string): { message?: unknown; level?: unknown; timestamp?: unknown } | undefined {
   try {
