@@ -1,4 +1,5 @@
 import git from 'isomorphic-git';
+import { breather } from '../import/breather.js';
 import { gitLimits } from './limits.js';
 import { refuseGit } from './refusal.js';
 import type { Repository } from './repository.js';
@@ -25,12 +26,14 @@ export async function listFiles(
   return attempt(async () => {
     const files = new Map<string, RepositoryFile>();
     let folders = 0;
+    const pause = breather();
     const walk = async (oid: string, above: string, depth: number): Promise<void> => {
       signal.throwIfAborted();
       folders += 1;
       if (depth > gitLimits.depth) throw refuseGit(`nests folders more than ${gitLimits.depth} deep.`);
       if (folders > gitLimits.folders) throw refuseGit(`has more than ${gitLimits.folders} folders.`);
       const entries = await git.readTree({ ...local, oid });
+      await pause();
       for (const entry of entries.tree) {
         checkName(entry.path, above);
         const written = above + entry.path;

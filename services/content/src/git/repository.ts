@@ -1,5 +1,6 @@
 import { Failure, type Outbound, timeout } from '@quire/runtime';
 import git, { type HttpClient, type PromiseFsClient } from 'isomorphic-git';
+import { breather } from '../import/breather.js';
 import { checkPack } from './check-pack.js';
 import { explainGit } from './explain.js';
 import { memoryFs } from './memory-fs.js';
@@ -81,6 +82,8 @@ export async function openRepository(outbound: Outbound, place: RemotePlace): Pr
         depth: 1,
         singleBranch: true,
         tags: false,
+        // Awaited while the index of the pack is made: the only place to let others in.
+        onProgress: breather(),
       });
       start = await readCommit(local, fetched.fetchHead!);
     }

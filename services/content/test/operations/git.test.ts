@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Page, Revision } from '@quire/contract';
 import { newId } from '@quire/runtime';
+import { eventually } from '@quire/testing';
 import { expect } from 'chai';
 import { contentService, publicUrl } from '../content-service.js';
 import { factories } from '../factories.js';
@@ -574,6 +575,46 @@ const ref = 'refs/heads/main';
         expect(await space.outline()).to.deep.equal([]);
       });
     }
+
+    for (const [when, method] of [
+      ['at once', 'GET'],
+      ['in the middle', 'POST'],
+    ] as const)
+      it(`a repository that leads to a private address ${when}: 400, and nothing is asked there`, async () => {
+        const repository = await server.repository(docs);
+        const space = await synced(repository);
+        server.intercept = (request, response) => {
+          if (request.method !== method) return false;
+          response.writeHead(307, { location: `http://169.254.169.254${request.url}` }).end();
+          return true;
+        };
+        expect((await space.pull({}, 400)).body.error.details[0].path).to.equal('body.url');
+        expect(await space.outline()).to.deep.equal([]);
+      });
+
+    it('a remote that says nothing holds nobody up who has gone; the space can be synced at once', async () => {
+      const repository = await server.repository(docs);
+      const space = await synced(repository);
+      const leave = new AbortController();
+      const hungUp = new Promise<void>((resolve) => {
+        server.intercept = (request) => {
+          request.socket.once('close', resolve);
+          leave.abort();
+          return true;
+        };
+      });
+      const left = await space.client
+        .post(`${space.main}/git/import`, { url: repository.url, ref }, { signal: leave.signal })
+        .then(
+          () => false,
+          () => true,
+        );
+      expect(left).to.equal(true);
+      await hungUp;
+      server.intercept = undefined;
+      await eventually(() => space.pull());
+      expect(await space.outline()).to.deep.equal(outline);
+    });
 
     it('something that is no repository: 400', async () => {
       const space = await synced(await server.repository(docs));

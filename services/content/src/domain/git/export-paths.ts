@@ -1,3 +1,4 @@
+import { breather } from '../../import/breather.js';
 import { isGitFolder } from '../../git/list-files.js';
 import type { FileRecord } from '../files/file-record.js';
 import { rootPage } from '../pages/page-record.js';
@@ -23,11 +24,12 @@ export interface RepositoryLayout {
  * file's name in GitBook's folder of assets. What came from somewhere keeps its path whatever else is there. No page gets
  * the path of a start page, which every reader of the repository would show first, listed or not.
  */
-export function exportPaths(
+export async function exportPaths(
   tree: PageTree,
   files: readonly (readonly [string, FileRecord])[],
   { root, summary }: RepositoryLayout,
-): ExportPaths {
+): Promise<ExportPaths> {
+  const pause = breather();
   const taken = new Set([fold(summary), '.gitbook.yaml']);
   const pages = new Map<string, string>();
   const places = new Map<string, string>();
@@ -40,16 +42,22 @@ export function exportPaths(
   for (const id of documents) {
     const { source } = tree.need(id);
     if (source !== undefined && isMarkdownPath(source) && claim(source)) pages.set(id, source);
+    await pause();
   }
   for (const [id, { source }] of files) {
     if (source !== undefined && isSafe(source) && claim(source)) places.set(id, source);
+    await pause();
   }
   const below = (path: string) => (root === '' ? path : `${root}/${path}`);
   const starts = ['readme.md', 'index.md'].map((name) => fold(below(name)));
   const claimPage = (path: string) => !starts.includes(fold(path)) && claim(path);
-  for (const id of documents) if (!pages.has(id)) pages.set(id, numbered(below(derived(tree, id)), claimPage));
+  for (const id of documents) {
+    if (!pages.has(id)) pages.set(id, numbered(below(derived(tree, id)), claimPage));
+    await pause();
+  }
   for (const [id, { name }] of files) {
     if (!places.has(id)) places.set(id, numbered(below(`.gitbook/assets/${fileName(name)}`), claim));
+    await pause();
   }
   return { pages, files: places, pageAt: inverse(pages), fileAt: inverse(places) };
 }

@@ -1,11 +1,11 @@
 import { conflict } from '@quire/runtime';
 import { blobId } from '../../git/blob-id.js';
 import type { RepositoryFile } from '../../git/list-files.js';
+import { breather } from '../../import/breather.js';
 import type { TreeEdits } from '../../git/write-commit.js';
-import { equalJson } from '../merkle/merkle-map.js';
 import type { RepositoryLayout } from './export-paths.js';
 import type { SpaceFiles } from './space-files.js';
-import { saysTheSame, writeSummary } from './table-of-contents.js';
+import { sameItems, saysTheSame, writeSummary } from './table-of-contents.js';
 
 export interface ExportSides {
   /** What the space holds now, and what it and the repository had in common last. */
@@ -30,8 +30,10 @@ export async function planExport(
   const { own, base, remote, layout, directory } = sides;
   const edits = new Map<string, Buffer | null>();
   const conflicts: string[] = [];
+  const pause = breather();
   const written = (path: string) => remote.get(path)?.written ?? (directory === '' ? path : `${directory}/${path}`);
   for (const path of new Set([...own.files.keys(), ...(base?.files.keys() ?? [])])) {
+    await pause();
     const mine = own.files.get(path);
     const [ours, before, theirs] = [mine?.oid, base?.files.get(path)?.oid, remote.get(path)?.oid];
     if (ours === before || ours === theirs) continue;
@@ -53,7 +55,7 @@ function newSummary({ own, base, remote, remoteSummary, layout }: ExportSides): 
   summary?: Buffer;
   agreed: string | null;
 } {
-  if (base && equalJson(own.contents, base.contents)) return { agreed: base.summaryOid };
+  if (base && sameItems(own.contents, base.contents)) return { agreed: base.summaryOid };
   const agreed = remote.get(layout.summary)?.oid ?? null;
   if (remoteSummary !== undefined && saysTheSame(remoteSummary, own.contents, { layout, paths: own.paths }))
     return { agreed };

@@ -37,7 +37,7 @@ export async function spaceFiles(
 ): Promise<SpaceFiles> {
   const tree = await reader.tree(roots.pages);
   const records = await allEntries<FileRecord>(reader, roots.files);
-  const paths = exportPaths(tree, records, layout);
+  const paths = await exportPaths(tree, records, layout);
   const files = new Map<string, SpaceFile>();
   const pause = breather();
   for (const [id, path] of paths.pages) {
@@ -53,7 +53,8 @@ export async function spaceFiles(
   for (const [id, record] of records) {
     const read = async () => buffer((await store.get(fileKey(record.sha256))).stream);
     files.set(paths.files.get(id)!, { oid: record.blobId ?? blobId(await read()), read });
+    await pause();
   }
-  const contents = contentsOf(tree, paths.pages, layout.summary);
+  const contents = await contentsOf(tree, paths.pages, layout.summary);
   return { roots, tree, records: new Map(records), paths, files, contents };
 }

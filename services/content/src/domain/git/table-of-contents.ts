@@ -1,7 +1,7 @@
+import { breather } from '../../import/breather.js';
 import { folderOf } from '../../import/source.js';
 import { resolveDestination } from '../../import/references.js';
 import { parseSummary, type SummaryItem, SummaryTooDeep } from '../../import/summary.js';
-import { equalJson } from '../merkle/merkle-map.js';
 import { type PageRecord, rootPage } from '../pages/page-record.js';
 import type { ExportPaths, RepositoryLayout } from './export-paths.js';
 import type { PageTree } from '../pages/page-tree.js';
@@ -14,16 +14,24 @@ const isWebAddress = (target: PageRecord['target']) =>
   target?.kind === 'url' && /^(?:https?:\/\/|\/\/|mailto:)/i.test(target.url);
 
 /** What the table of contents of a space says; what is below a page that is not listed is not either. */
-export function contentsOf(tree: PageTree, paths: ReadonlyMap<string, string>, summary: string): SummaryItem[] {
-  const items = (parent: string): SummaryItem[] =>
-    tree.children(parent).flatMap((id) => {
+export async function contentsOf(
+  tree: PageTree,
+  paths: ReadonlyMap<string, string>,
+  summary: string,
+): Promise<SummaryItem[]> {
+  const pause = breather();
+  const items = async (parent: string): Promise<SummaryItem[]> => {
+    const listed: SummaryItem[] = [];
+    for (const id of tree.children(parent)) {
       const page = tree.need(id);
-      if (!isListed(page)) return [];
+      await pause();
+      if (!isListed(page)) continue;
       const destination = page.type === 'document' ? relativePath(summary, paths.get(id)!) : hrefOf(page);
-      return [
-        { title: oneLine(page.title), ...(destination === undefined ? {} : { destination }), children: items(id) },
-      ];
-    });
+      const title = oneLine(page.title);
+      listed.push({ title, ...(destination === undefined ? {} : { destination }), children: await items(id) });
+    }
+    return listed;
+  };
   return items(rootPage);
 }
 
@@ -61,6 +69,10 @@ function list(items: readonly SummaryItem[], depth: number): string {
     .join('');
 }
 
+/** Whether two lists that were made the same way are equal: then the order of keys is the same, too. */
+export const sameItems = (one: readonly SummaryItem[], other: readonly SummaryItem[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /** Whether a table of contents that somebody wrote says the same as ours would. */
 export function saysTheSame(
   written: string,
@@ -78,7 +90,7 @@ export function saysTheSame(
       return { title, ...(path === undefined ? {} : { destination: path }), children: plain(children) };
     });
   try {
-    return equalJson(plain(parseSummary(written)), plain(parseSummary(writeSummary(items))));
+    return sameItems(plain(parseSummary(written)), plain(parseSummary(writeSummary(items))));
   } catch (error) {
     if (error instanceof SummaryTooDeep) return false;
     throw error;
