@@ -6,7 +6,6 @@ export const sectionLeads: Migration = {
     // The words of title and heading alone: short enough to be stored beside the rest of the row, unlike all words.
     await tx.raw(`
       ALTER TABLE sections ADD COLUMN lead tsvector GENERATED ALWAYS AS (ts_filter(vector, '{a,b}')) STORED;
-      CREATE INDEX sections_lead ON sections USING gin (lead);
     `);
   },
 };

@@ -110,35 +110,30 @@ function queryOf(words: readonly string[]): { sql: string; bindings: Record<stri
   return { sql: parts.join(' && '), bindings };
 }
 
-/** The same for one word or more of them. */
-const anyOf = (query: string) => query.replaceAll(' && ', ' || ');
-
-/** How many sections are ranked for one search at most, and of how many with a word in title or heading these are the best. */
+/** How many sections are ranked for one search at most. */
 const mostRanked = 2_000;
-const mostTitled = 10_000;
 
 const ranks = (query: string) => `ts_rank(vector, ${query})::float8 AS rank`;
 
-/** Where many pages may match: to rank a section means to read all of its words, so no more are ranked than anybody looks at. */
-const fromWords = (query: string, spaces: string) => {
-  const matching = (lead: string) => `SELECT m.space_id, m.page_id, x.page_key, x.ordinal, x.lead
-       FROM sections x JOIN main_pages m ON m.page_key = x.page_key JOIN visible ON visible.id = m.space_id
-       WHERE x.vector @@ (${query}) AND ${lead}`;
-  return `visible AS MATERIALIZED (
+/**
+ * Where many pages may match. To rank a section means to read all of its words, which are stored apart, so no more are ranked
+ * than anybody looks at: the first by the words of title and heading alone. Without statistics Postgres would start from the
+ * pages, or go through all sections: that it starts from the words is not left to it.
+ */
+const fromWords = (query: string, spaces: string) => `matching AS MATERIALIZED (
+       SELECT page_key, ordinal, ts_rank(lead, ${query}) AS lead_rank FROM sections WHERE vector @@ (${query})
+     ), visible AS MATERIALIZED (
        ${spaces}
-     ), titled AS MATERIALIZED (
-       SELECT * FROM (${matching(`x.lead @@ (${anyOf(query)})`)} LIMIT ${mostTitled}) AS found
-       ORDER BY ts_rank(lead, ${query}) DESC, page_key, ordinal LIMIT ${mostRanked}
-     ), others AS MATERIALIZED (
-       ${matching(`NOT x.lead @@ (${anyOf(query)})`)} LIMIT ${mostRanked} - (SELECT count(*) FROM titled)
+     ), chosen AS MATERIALIZED (
+       SELECT m.space_id, m.page_id, x.page_key, x.ordinal
+       FROM matching x JOIN main_pages m ON m.page_key = x.page_key JOIN visible ON visible.id = m.space_id
+       ORDER BY x.lead_rank DESC, x.page_key, x.ordinal LIMIT ${mostRanked}
      ), hits AS MATERIALIZED (
-       SELECT space_id, page_id, page_key, ordinal, rank
-       FROM (SELECT * FROM titled UNION ALL SELECT * FROM others) AS chosen
-       CROSS JOIN LATERAL (
-         SELECT ${ranks(query)} FROM sections s WHERE s.page_key = chosen.page_key AND s.ordinal = chosen.ordinal OFFSET 0
+       SELECT c.space_id, c.page_id, c.page_key, c.ordinal, ranked.rank
+       FROM chosen c CROSS JOIN LATERAL (
+         SELECT ${ranks(query)} FROM sections s WHERE s.page_key = c.page_key AND s.ordinal = c.ordinal OFFSET 0
        ) AS ranked
      )`;
-};
 
 /** Where few pages are looked at. Postgres takes any beginning of a word for rather common; it may start from the pages. */
 const fromPages = (query: string, spaces: string) => `visible AS MATERIALIZED (
@@ -175,7 +170,6 @@ export async function searchSections(db: Db, scope: SearchScope): Promise<{ hits
      ORDER BY r.page_rank DESC, r.space_id, r.page_id, r.place`;
   const given = { ...bindings, ...spaces.bindings, ...scope.after, limit: scope.limit + 1 };
   const { rows } = await transaction(db, async (tx) => {
-    // Reading the words of all sections is taken for cheap: the planner does not know that they are stored apart.
     if (many) await tx.raw('SET LOCAL enable_seqscan = off; SET LOCAL jit = off');
     return tx.raw<{ rows: (SectionHit & { count: number })[] }>(statement, given);
   });
