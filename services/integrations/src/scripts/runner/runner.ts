@@ -16,7 +16,7 @@ import type {
   ToRunner,
 } from './protocol.js';
 import { withoutServers } from './without-servers.js';
-import { childPids, childUsage } from './watch.js';
+import { childUsage, killChildren } from './watch.js';
 
 // Runs the script of one integration in workerd, for the service that started this process, until that goes away.
 
@@ -177,7 +177,7 @@ async function watch(): Promise<void> {
 async function overrun(message: string): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  for (const pid of (await childPids()) ?? []) process.kill(pid, 'SIGKILL');
+  await killChildren();
   if (!process.send) process.exit(1);
   process.send({ kind: 'overrun', message } satisfies FromRunner, () => process.exit(1));
 }
@@ -185,7 +185,7 @@ async function overrun(message: string): Promise<void> {
 /** When the service is gone, without having ended this process: nothing of it stays. */
 async function end(): Promise<void> {
   isEnding = true;
-  for (const pid of (await childPids()) ?? []) process.kill(pid, 'SIGKILL');
+  await killChildren();
   await rm(process.cwd(), { recursive: true, force: true });
   // This process leads a group, see who starts it; workerd may have been started meanwhile.
   process.kill(-process.pid, 'SIGKILL');

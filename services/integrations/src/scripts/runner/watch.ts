@@ -22,8 +22,18 @@ export async function childUsage(): Promise<Usage | undefined> {
   return total;
 }
 
-/** Processes that this one has started. */
-export async function childPids(): Promise<number[] | undefined> {
+/** Ends what this process has started, as far as it has not ended by itself. */
+export async function killChildren(): Promise<void> {
+  for (const pid of (await childPids()) ?? []) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      gone(error as NodeJS.ErrnoException);
+    }
+  }
+}
+
+async function childPids(): Promise<number[] | undefined> {
   const text = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(gone);
   return text?.split(' ').filter(Boolean).map(Number);
 }
