@@ -1,6 +1,6 @@
 // npm test [-- --only checks|unit|e2e|distributed]: prepares the checkout, checks it, runs every test there is, and ends
 // with one line of true counts.
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { node, prepare, root, tool } from './prepare.mjs';
@@ -30,13 +30,17 @@ if (wants('unit')) {
   const { AMQP_URL, REDIS_URL } = found;
   const folders = ['shared/*', 'gateway', 'services/*', 'infra/postgres', 'infra/local'];
   const globs = folders.map((folder) => `${folder}/test/**/*.test.ts`);
-  await mocha('unit and service tests', globs, { AMQP_URL, REDIS_URL });
+  await mocha('unit and service tests', globs, { AMQP_URL, REDIS_URL }, { jobs: Math.min(availableParallelism(), 4) });
 }
+// Most of a story is waiting: those of both modes are told at the same time, each one after the other.
 const stories = 'infra/e2e/test/**/*.test.ts';
-if (wants('e2e') && hasStories()) await mocha('end-to-end stories, all in one', [stories], { E2E_MODE: 'local' });
+const telling = [];
+if (wants('e2e') && hasStories())
+  telling.push(mocha('end-to-end stories, all in one', [stories], { E2E_MODE: 'local' }));
 if (wants('distributed') && hasStories()) {
   if (missing.length === 0) {
-    await mocha('end-to-end stories, distributed', [stories], { ...found, E2E_MODE: 'distributed' });
+    const held = telling.length > 0;
+    telling.push(mocha('end-to-end stories, distributed', [stories], { ...found, E2E_MODE: 'distributed' }, { held }));
   } else if (process.env.CI === 'true' || only === 'distributed') {
     report(
       'The distributed tests cannot run',
@@ -50,6 +54,8 @@ if (wants('distributed') && hasStories()) {
     );
   }
 }
+
+await Promise.all(telling);
 
 const { passed, failed, skipped } = total;
 if (passed + failed === 0 && wants('unit')) process.stdout.write('No test ran.\n');
@@ -65,12 +71,17 @@ function check(name, title, script, args) {
   return ok;
 }
 
-/** Each file of tests has a database or a schema, ports and folders of its own: as many run at once as there are cores. */
-async function mocha(title, files, variables) {
-  process.stdout.write(`\n── ${title}\n`);
+/**
+ * Runs tests, `jobs` files at once: each has a database or a schema, ports and folders of its own. What a run prints that is
+ * `held` comes at its end.
+ */
+async function mocha(title, files, variables, { jobs = 1, held = false } = {}) {
   const began = Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'quire-counts-'));
   const counts = join(folder, 'counts.json');
+  const printed = join(folder, 'printed.txt');
+  const file = held ? openSync(printed, 'w') : undefined;
+  if (!held) process.stdout.write(`\n── ${title}\n`);
   const environment = { ...process.env, ...variables, QUIRE_TEST_COUNTS: counts };
   // What is not named by the caller must not decide which backing services a run uses.
   for (const name of ['TEST_DATABASE_URL', 'DATABASE_URL', 'AMQP_URL', 'REDIS_URL', 'S3_ENDPOINT']) {
@@ -82,13 +93,12 @@ async function mocha(title, files, variables) {
       '--forbid-only',
       '--reporter',
       join(root, 'infra/testing/counting-reporter.cjs'),
-      '--parallel',
-      '--jobs',
-      String(Math.min(availableParallelism(), 4)),
+      ...(jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : []),
       ...files,
     ],
-    { cwd: root, env: environment },
+    { cwd: root, env: environment, stdio: held ? ['ignore', file, file] : 'inherit' },
   );
+  if (held) process.stdout.write(`\n── ${title}\n${readFileSync(printed, 'utf8')}`);
   const counted = existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
   rmSync(folder, { recursive: true });
   // A run that broke off, or did not end by itself, failed although no test did.
