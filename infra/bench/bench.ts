@@ -9,9 +9,10 @@ import { type ApiClient, apiClient, corpus } from '@quire/testing';
 import pg from 'pg';
 import { readArchive, serveArchive, type Archive } from '../demo/archive.js';
 import { Deployable } from '../e2e/support/process.js';
+import { changeRequests } from './change-requests.js';
 import { commentPages } from './comments.js';
 import { sideBySide } from './load.js';
-import { median, medianOf, timed } from './measure.js';
+import { medianOf, timed } from './measure.js';
 import { meanwhile } from './meanwhile.js';
 import { printing } from './pdf.js';
 import { publishedPages } from './published.js';
@@ -57,7 +58,9 @@ try {
   );
   await reads(api, organization);
   await published(api, organization);
-  await withSql((sql) => merges(api, organization, sql));
+  await withSql((sql) =>
+    changeRequests({ api, sql, say, importPages: (archive) => imported(api, organization, archive) }),
+  );
   await tenThousandPages(api, organization);
   await manySections(api, organization);
   await hundredThousandComments(api, organization);
@@ -207,87 +210,6 @@ async function withSql(work: (sql: pg.Client) => Promise<void>): Promise<void> {
   } finally {
     await sql.end();
   }
-}
-
-async function merges(client: ApiClient, organization: string, sql: pg.Client): Promise<void> {
-  say('\nMerge of a change request with one edited page, while main moved on');
-  const results: { pages: number; flat: boolean; ms: number; rows: number }[] = [];
-  for (const flat of [false, true]) {
-    const spaces = [];
-    for (const pages of [100, 10_000]) {
-      spaces.push({
-        pages,
-        space: (await imported(client, organization, await syntheticArchive(pages, { flat }))).space,
-        times: [] as number[],
-        rows: [] as number[],
-      });
-    }
-    // In turns, so that whatever else the machine does hits both alike.
-    for (let turn = 0; turn < 15; turn += 1) {
-      for (const each of spaces) {
-        const { ms, rows } = await mergeOnce(client, sql, { ...each, flat, turn });
-        if (turn >= 3) {
-          each.times.push(ms);
-          each.rows.push(rows);
-        }
-      }
-    }
-    for (const { pages, times, rows } of spaces) results.push({ pages, flat, ms: median(times), rows: median(rows) });
-  }
-  for (const { pages, flat, ms, rows } of results) {
-    say(
-      `  ${String(pages).padStart(6)} pages ${flat ? 'in one list' : 'in groups  '}: median ${ms.toFixed(1)} ms, ${rows} rows written`,
-    );
-  }
-  const ratio = (flat: boolean, key: 'ms' | 'rows') => {
-    const [small, large] = results.filter((result) => result.flat === flat);
-    return (large![key] / small![key]).toFixed(2);
-  };
-  say(
-    `  10,000 against 100 pages: ${ratio(false, 'ms')} of the time and ${ratio(false, 'rows')} of the rows in groups; ${ratio(true, 'ms')} and ${ratio(true, 'rows')} in one list`,
-  );
-}
-
-async function mergeOnce(
-  client: ApiClient,
-  sql: pg.Client,
-  { space, pages, flat, turn }: { space: string; pages: number; flat: boolean; turn: number },
-): Promise<{ ms: number; rows: number }> {
-  const content = `/v1/spaces/${space}/content`;
-  const [ours, theirs] = await Promise.all(
-    [3, 7].map(async (number) => {
-      const path = flat ? `page-${number}` : pathOf(number, pages);
-      return (await client.get(`${content}/path/${path}`, { expect: 200 })).body.id as string;
-    }),
-  );
-  const write = (page: string, text: string) => ({
-    changes: [{ operation: 'update_page', page, document: { markdown: `# Page\n\n${text} ${turn}\n` } }],
-  });
-  const { body: changeRequest } = await client.post(`/v1/spaces/${space}/change-requests`, {}, { expect: 201 });
-  await client.post(`/v1/spaces/${space}/change-requests/${changeRequest.id}/content`, write(ours!, 'ours'), {
-    expect: 200,
-  });
-  await client.post(content, write(theirs!, 'theirs'), { expect: 200 });
-  const before = await rowsIn(sql);
-  const began = performance.now();
-  const { body } = await client.post(
-    `/v1/spaces/${space}/change-requests/${changeRequest.id}/merge`,
-    {},
-    { expect: 200 },
-  );
-  const ms = performance.now() - began;
-  if (body.result !== 'merge') throw new Error(`merge answered ${body.result}`);
-  return { ms, rows: (await rowsIn(sql)) - before };
-}
-
-/** Rows inserted so far into what content is made of. */
-async function rowsIn(sql: pg.Client): Promise<number> {
-  const { rows } = await sql.query<{ count: string }>(
-    `SELECT (SELECT count(*) FROM content.nodes) + (SELECT count(*) FROM content.documents) + (SELECT count(*) FROM content.revisions)
-          + (SELECT count(*) FROM content.sections) + (SELECT count(*) FROM content.main_pages)
-          + (SELECT count(*) FROM content.link_sets) + (SELECT count(*) FROM content.links) + (SELECT count(*) FROM content.anchors) AS count`,
-  );
-  return Number(rows[0]!.count);
 }
 
 async function imported(client: ApiClient, organization: string, archive: Archive) {

@@ -4,9 +4,11 @@ import type { Archive } from '../demo/archive.js';
 
 const license = new URL('../../LICENSE', import.meta.url);
 
-/** Made-up pages stand in as many groups as there are pages in a group. */
+/** Made-up pages stand in about as many groups as there are pages in a group. */
+const groupsOf = (pages: number) => Math.floor(Math.sqrt(pages));
+
 export function pathOf(number: number, pages: number): string {
-  return `group-${number % Math.sqrt(pages)}/page-${number}`;
+  return `group-${number % groupsOf(pages)}/page-${number}`;
 }
 
 /**
@@ -19,7 +21,7 @@ export async function syntheticArchive(pages: number, { flat = false, seed = 0, 
   const text = (start: number) =>
     Array.from({ length: 40 }, (_, index) => words[(start * 7 + index) % words.length]).join(' ');
   // A group is a page too.
-  const files = flat ? pages : pages - Math.sqrt(pages);
+  const files = flat ? pages : pages - groupsOf(pages);
   for (let number = 0; number < files; number += 1) {
     const sections = [1, 2, 3].map((section) => `## Section ${section}\n\n${text(number + section + seed)}\n`);
     const pathOfOne = (one: number) => (flat ? `page-${one}.md` : `${pathOf(one, pages)}.md`);
